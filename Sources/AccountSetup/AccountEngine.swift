@@ -66,7 +66,7 @@ package struct AccountEngine: Sendable {
       signIn: { (client, address, open) async throws(SignIn.Problem) in
         try await SignIn.tokens(
           of: client, for: address,
-          saying: tr("You are signed in. Close this page and go back to %1$s.").filling(
+          saying: tr("You are signed in. Close this page and return to %1$s.").filling(
             Product.name), opening: open)
       })
   }

@@ -36,12 +36,16 @@ package final class AccountFolders {
     self.accounts = accounts
     steps = AccountSteps(over: parent, title: tr("Folders"))
     folders.widget.setGroupDescription(
-      tr("A folder that is not brought here any more stays on the server; its mail here stays too.")
+      tr(
+        "Folders that are no longer synced stay on the server, and their messages stay on this computer."
+      )
     )
     steps.add(Step.folders, title: account.shownName, next: tr("Save"), [folders.widget])
     let group: Widget = adw_preferences_group_new()
     group.setGroupDescription(
-      tr("A folder is renamed and deleted on the server, and on this computer with the next fetch.")
+      tr(
+        "The folder is renamed or deleted on the server now, and on this computer the next time mail is fetched."
+      )
     )
     let deleting = Widget.activatableRow(tr("Delete…")) { [weak self] in self?.askToDelete() }
     for row in [name, deleting] { adw_preferences_group_add(group.cast(), row) }
@@ -91,7 +95,7 @@ package final class AccountFolders {
     guard let edited else { return nil }
     return steps.window.ask(
       tr("Delete “%1$s”?").filling("\u{2068}\(edited.shownName)\u{2069}"),
-      tr("The folder is deleted on the server too. Only an empty folder can be deleted."),
+      tr("The folder is also deleted on the server. Only an empty folder can be deleted."),
       [
         .init("cancel", tr("Cancel")),
         .init("delete", tr("Delete"), ADW_RESPONSE_DESTRUCTIVE),

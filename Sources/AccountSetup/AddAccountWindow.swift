@@ -12,8 +12,8 @@ import Texts
 /// all ways through them are its own.
 package final class AddAccountWindow {
   package let steps: AccountSteps
-  package let name = Widget.entryRow(tr("Name of the account"))
-  package let address = Widget.entryRow(tr("Mail address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
+  package let name = Widget.entryRow(tr("Account Name"))
+  package let address = Widget.entryRow(tr("Email Address"), purpose: GTK_INPUT_PURPOSE_EMAIL)
   package let password = Widget.entryRow(tr("Password"), isSecret: true)
   package let online = OnlineRows()
   package let servers = ServerRows()
@@ -24,7 +24,7 @@ package final class AddAccountWindow {
   private let accounts: any AccountKeeping
   private let advice: Widget = adw_preferences_group_new()
   private let link = Widget.activatableRow(
-    tr("Open the page"), icon: "adw-external-link-symbolic"
+    tr("Open Page"), icon: "adw-external-link-symbolic"
   ) {}
   package let certificate = CertificateRows()
   /// The one of the desktop's accounts that was chosen.
@@ -61,7 +61,7 @@ package final class AddAccountWindow {
   ) {
     self.accounts = accounts
     self.done = done
-    steps = AccountSteps(over: parent, title: tr("Add an account"))
+    steps = AccountSteps(over: parent, title: tr("Add Account"))
     layOut()
     steps.onNext { [weak self] step in
       switch step {
@@ -79,7 +79,7 @@ package final class AddAccountWindow {
     let who: Widget = adw_preferences_group_new()
     for row in [address, password, name] { adw_preferences_group_add(who.cast(), row) }
     who.setGroupDescription(
-      tr("The password is kept in your keyring, and goes to your mail server only."))
+      tr("The password is stored in your keyring and is only sent to your mail server."))
     adw_preferences_group_add(advice.cast(), link)
     gtk_widget_set_visible(advice, 0)
     Signal.connect(UnsafeMutableRawPointer(link), "activated") { [weak self] in self?.followAdvice()
@@ -94,16 +94,16 @@ package final class AddAccountWindow {
       Signal.connect(row, "changed") { [weak self] in self?.showAddress(isLeft: false) }
     }
     steps.add(
-      Step.who, title: tr("Add an account"), next: tr("Next"),
+      Step.who, title: tr("Add Account"), next: tr("Next"),
       [install.widget, online.widget, who, advice])
     steps.suggestNext(false, of: Step.who)
     steps.add(
-      Step.servers, title: tr("Mail server"), next: tr("Log in"), [servers.widget, outgoing.widget])
+      Step.servers, title: tr("Mail Server"), next: tr("Log In"), [servers.widget, outgoing.widget])
     steps.add(certificate)
-    folders.widget.setGroupTitle(tr("Folders to bring here"))
+    folders.widget.setGroupTitle(tr("Folders to Sync"))
     folders.widget.setGroupDescription(
-      tr("What you do to their mail here is done on the server too."))
-    steps.add(Step.folders, title: tr("Folders"), next: tr("Fetch mail"), [folders.widget])
+      tr("What you do to messages here is also done on the server."))
+    steps.add(Step.folders, title: tr("Folders"), next: tr("Fetch Mail"), [folders.widget])
   }
 
   /// Shows that what is typed is no address once that is done, and whether there is all to go on with.
@@ -186,14 +186,14 @@ package final class AddAccountWindow {
     let address = address.typed
     guard MailAddress(address) != nil else {
       self.address.setClass("error", true)
-      return steps.say(tr("This is not a mail address."))
+      return steps.say(tr("Enter a valid email address."))
     }
     let client = suggested.flatMap { $0.address == address ? $0.suggestion?.client : nil }
     guard !password.typedExactly.isEmpty || client != nil else {
-      return steps.say(tr("The password is missing."))
+      return steps.say(tr("Enter the password."))
     }
     guard freeName(for: address) != nil else {
-      return steps.say(tr("There is an account of that name already."))
+      return steps.say(tr("Another account has this name. Enter a different one."))
     }
     steps.say(nil)
     let isAdvised = adviceFor == address
@@ -231,9 +231,12 @@ package final class AddAccountWindow {
     if let suggestion, !suggestion.isForeign { return await tryLogin() }
     servers.explain(
       suggestion == nil
-        ? tr("Nobody tells where the mail of %1$s is. Your provider's help does.").filling(domain)
-        : tr("The mail of %1$s is said to be at %2$s. Your password goes there when you go on.")
-          .filling(domain, suggestion?.imap.host ?? ""))
+        ? tr("Server settings for %1$s were not found. Your provider’s help lists them.").filling(
+          domain)
+        : tr(
+          "The mail server for %1$s seems to be %2$s. If you continue, your password is sent there."
+        )
+        .filling(domain, suggestion?.imap.host ?? ""))
     steps.show(Step.servers)
   }
 
@@ -268,7 +271,7 @@ package final class AddAccountWindow {
       return steps.fail(complaint, at: Step.servers)
     }
     guard let name = freeName(for: address) else {
-      return steps.fail(tr("There is an account of that name already."), at: Step.who)
+      return steps.fail(tr("Another account has this name. Enter a different one."), at: Step.who)
     }
     let files = AccountFiles(accounts.places)
     let directory = await Self.directory(for: name, files)

@@ -14,7 +14,7 @@ package final class CertificateRows {
   private let fingerprint: Widget = gtk_label_new(nil)
 
   package init() {
-    widget.setGroupTitle(tr("Nobody vouches for this server"))
+    widget.setGroupTitle(tr("Untrusted Certificate"))
     gtk_label_set_selectable(fingerprint.opaque, 1)
     gtk_label_set_wrap(fingerprint.opaque, 1)
     gtk_label_set_wrap_mode(fingerprint.opaque, PANGO_WRAP_CHAR)
@@ -53,7 +53,7 @@ package final class CertificateRows {
     fingerprint.setSpokenLabel(tr("Fingerprint: %1$s").filling(digits.asFingerprint()))
     widget.setGroupDescription(
       tr(
-        "Anybody could stand between you and %1$s. Go on only if whoever runs it has told you that this is its SHA-256 fingerprint:"
+        "The identity of %1$s cannot be verified, so somebody may be intercepting the connection. Continue only if the people who run the server have given you this SHA-256 fingerprint:"
       ).filling(host))
   }
 }
@@ -75,7 +75,7 @@ extension AccountSteps {
   /// Adds the step in which a certificate is shown.
   func add(_ certificate: CertificateRows) {
     add(
-      CertificateRows.step, title: tr("Certificate"), next: tr("Trust this server"),
+      CertificateRows.step, title: tr("Certificate"), next: tr("Trust This Server"),
       [certificate.widget])
   }
 

@@ -27,7 +27,7 @@ package final class FolderChecks {
       let row: Widget = adw_action_row_new()
       row.setRowTitle(folder.shownName)
       if folder.isAllMail {
-        row.setRowSubtitle(tr("Shows the mail of other folders once more"))
+        row.setRowSubtitle(tr("Contains messages of the other folders again"))
       } else if let role = folder.role, role.title != folder.shownName {
         row.setRowSubtitle(role.title)
       }
@@ -39,7 +39,7 @@ package final class FolderChecks {
         let button: Widget = gtk_button_new_from_icon_name("document-edit-symbolic")
         button.addClasses("flat")
         gtk_widget_set_valign(button, GTK_ALIGN_CENTER)
-        let words = tr("Rename or delete “%1$s”").filling("\u{2068}\(folder.shownName)\u{2069}")
+        let words = tr("Rename or Delete “%1$s”").filling("\u{2068}\(folder.shownName)\u{2069}")
         gtk_widget_set_tooltip_text(button, words)
         button.setSpokenLabel(words)
         // The row may be gone before the button is done with its click.

@@ -13,14 +13,14 @@ package final class InstallHint {
   package private(set) var command: String?
 
   package init() {
-    widget.setGroupTitle(tr("Something must be installed first"))
+    widget.setGroupTitle(tr("Additional Software Needed"))
     adw_action_row_set_title_lines(row.cast(), 0)
     row.addClasses("monospace")
     let copy: Widget = gtk_button_new_from_icon_name("edit-copy-symbolic")
     copy.addClasses("flat")
     gtk_widget_set_valign(copy, GTK_ALIGN_CENTER)
-    gtk_widget_set_tooltip_text(copy, tr("Copy the command"))
-    copy.setSpokenLabel(tr("Copy the command"))
+    gtk_widget_set_tooltip_text(copy, tr("Copy Command"))
+    copy.setSpokenLabel(tr("Copy Command"))
     adw_action_row_add_suffix(row.cast(), copy)
     adw_action_row_set_activatable_widget(row.cast(), copy)
     adw_preferences_group_add(widget.cast(), row)
@@ -39,8 +39,9 @@ package final class InstallHint {
     command = NeededProgram.installing(missing)
     widget.setGroupDescription(
       command == nil
-        ? tr("Accounts need %1$s. Install them as your system does that.").filling(names)
-        : tr("Accounts need %1$s. Run this in a terminal, then go on here:").filling(names))
+        ? tr("Accounts need %1$s. Install them with your system’s software manager.").filling(names)
+        : tr("Accounts need %1$s. Run this command in a terminal, then continue here:").filling(
+          names))
     row.setRowTitle(command ?? "")
     gtk_widget_set_visible(row, (command != nil).gboolean)
   }

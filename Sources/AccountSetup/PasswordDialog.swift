@@ -15,17 +15,17 @@ package enum PasswordDialog {
   ) -> (steps: AccountSteps, entry: Widget) {
     let isElsewhere = account.signIn != nil
     let steps = AccountSteps(
-      over: parent, title: isElsewhere ? tr("Sign in") : tr("Password"), height: 320)
+      over: parent, title: isElsewhere ? tr("Sign In") : tr("Password"), height: 320)
     let entry = Widget.entryRow(tr("Password"), isSecret: true)
     let certificate = CertificateRows()
     let group: Widget = adw_preferences_group_new()
     group.setGroupDescription(
-      tr("For %1$s at %2$s").filling(account.user, account.imap.host))
+      tr("For %1$s on %2$s").filling(account.user, account.imap.host))
     let settings = Widget.activatableRow(
       tr("Online Accounts in Settings"), icon: "adw-external-link-symbolic"
     ) { [weak steps] in
       if !Desktop.showOnlineAccounts() {
-        steps?.say(tr("Open Settings, and Online Accounts there."))
+        steps?.say(tr("Open Settings, then choose Online Accounts."))
       }
     }
     switch account.signIn {
@@ -34,7 +34,7 @@ package enum PasswordDialog {
     // The button leads there.
     case .browser: break
     }
-    steps.add(step, title: account.shownName, next: tr("Log in"), [group])
+    steps.add(step, title: account.shownName, next: tr("Log In"), [group])
     steps.add(certificate)
     steps.onNext { [weak steps] shown in
       let password = entry.typedExactly

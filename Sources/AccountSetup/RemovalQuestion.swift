@@ -16,12 +16,12 @@ package enum RemovalQuestion {
     -> Widget
   {
     window.ask(
-      tr("Remove the account?"),
+      tr("Remove Account?"),
       words(of: account).filling("\u{2068}\(account.shownName)\u{2069}"),
       [
         .init(Answer.cancel.rawValue, tr("Cancel")),
-        .init(Answer.keep.rawValue, tr("Keep its mail on this computer")),
-        .init(Answer.trash.rawValue, tr("Move its mail to the trash"), ADW_RESPONSE_DESTRUCTIVE),
+        .init(Answer.keep.rawValue, tr("Keep Messages on This Computer")),
+        .init(Answer.trash.rawValue, tr("Move Messages to Trash"), ADW_RESPONSE_DESTRUCTIVE),
       ]
     ) { answer in
       guard answer != Answer.cancel.rawValue else { return }
@@ -32,7 +32,7 @@ package enum RemovalQuestion {
         } catch {
           let isThere = accounts.accounts.contains { $0.id == account.id }
           let heading =
-            isThere ? tr("The account was not removed") : tr("Its mail was not removed")
+            isThere ? tr("Account Not Removed") : tr("Messages Not Removed")
           say(heading, sentence(for: error), over: held, or: accounts.openWindow)
         }
       }
@@ -42,9 +42,10 @@ package enum RemovalQuestion {
   private static func words(of account: Account) -> String {
     if case .gnome = account.signIn {
       return tr(
-        "“%1$s” is removed here. On the server and in Online Accounts everything stays as it is.")
+        "“%1$s” will be removed from Dunnock. Nothing changes on the server or in Online Accounts.")
     }
-    return tr("“%1$s” and its password are forgotten. On the server everything stays as it is.")
+    return tr(
+      "“%1$s” and its password will be removed from Dunnock. Nothing changes on the server.")
   }
 
   /// - Parameters:

@@ -18,7 +18,7 @@ package enum SenderDialog {
     gtk_editable_set_text(
       name.opaque, account.fullName ?? Account.loginName)
     let naming: Widget = adw_preferences_group_new()
-    naming.setGroupDescription(tr("Receivers see it beside %1$s.").filling(account.address))
+    naming.setGroupDescription(tr("Recipients see it next to %1$s.").filling(account.address))
     adw_preferences_group_add(naming.cast(), name)
     let (signing, text) = signatureGroup()
     gtk_text_buffer_set_text(gtk_text_view_get_buffer(text.cast()), account.signature ?? "", -1)

@@ -14,19 +14,19 @@ package enum ServerDialog {
   package static func present(
     over parent: Widget, _ account: Account, _ accounts: any AccountKeeping
   ) -> (steps: AccountSteps, servers: ServerRows, password: Widget) {
-    let steps = AccountSteps(over: parent, title: tr("Mail server"))
+    let steps = AccountSteps(over: parent, title: tr("Mail Server"))
     let (servers, outgoing) = (ServerRows(), ServerRows(.outgoing))
     let password = Widget.entryRow(tr("Password"), isSecret: true)
     let certificate = CertificateRows()
     servers.show(account.imap, user: account.user)
     outgoing.show(account.smtp, user: account.user)
-    outgoing.explain(tr("Without it, mail is written in another program."))
+    outgoing.explain(tr("Leave empty to write messages in another program."))
     let group: Widget = adw_preferences_group_new()
     group.setGroupDescription(
-      tr("Without a new password, the one in your keyring goes to the server."))
+      tr("Leave the password empty to keep using the one in your keyring."))
     adw_preferences_group_add(group.cast(), password)
     steps.add(
-      step, title: account.shownName, next: tr("Log in"), [servers.widget, outgoing.widget, group])
+      step, title: account.shownName, next: tr("Log In"), [servers.widget, outgoing.widget, group])
     steps.add(certificate)
     var accepted: (certificate: String?, server: MailServer) = (account.certificate, account.imap)
     steps.onNext { [weak steps] shown in

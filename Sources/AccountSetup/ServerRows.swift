@@ -14,7 +14,7 @@ package final class ServerRows {
   package let widget: Widget = adw_preferences_group_new()
   package let host: Widget
   package let port = Widget.entryRow(tr("Port"), purpose: GTK_INPUT_PURPOSE_DIGITS)
-  package let userName = Widget.entryRow(tr("User name"))
+  package let userName = Widget.entryRow(tr("Username"))
 
   package let security: Widget = adw_combo_row_new()
   private let purpose: Purpose
@@ -25,8 +25,8 @@ package final class ServerRows {
     self.purpose = purpose
     let title =
       switch purpose {
-      case .incoming: tr("Server for incoming mail (IMAP)")
-      case .outgoing: tr("Server for outgoing mail (SMTP)")
+      case .incoming: tr("Incoming Mail Server (IMAP)")
+      case .outgoing: tr("Outgoing Mail Server (SMTP)")
       }
     host = Widget.entryRow(title, purpose: GTK_INPUT_PURPOSE_URL)
     security.setRowTitle(tr("Encryption"))
@@ -83,8 +83,8 @@ extension MailServer {
   package var complaint: String? {
     if isSound { return nil }
     return security == .none && !host.isEmpty
-      ? tr("Without encryption only a server on this computer can be used.")
-      : tr("The server's name or port is missing.")
+      ? tr("Connections without encryption are only possible to a server on this computer.")
+      : tr("Enter the server’s name and port.")
   }
 }
 
@@ -93,7 +93,7 @@ extension MailServer.Security {
     switch self {
     case .tls: tr("TLS")
     case .starttls: tr("STARTTLS")
-    case .none: tr("None (this computer)")
+    case .none: tr("None (This Computer)")
     }
   }
 

@@ -18,6 +18,6 @@ public struct TrashFailure: ExplainedError {
   let reason: String
 
   public var sentence: Sentence {
-    Sentence(msgid("The mail cannot be moved to the trash: %1$s"), reason)
+    Sentence(msgid("The messages could not be moved to the trash: %1$s"), reason)
   }
 }

@@ -20,10 +20,12 @@ public struct AccountFiles: Sendable {
       switch self {
       case .unreadable(let path):
         Sentence(
-          msgid("“%1$s” cannot be read as an account. Mend it, or delete it and add it anew."), path
+          msgid(
+            "The account file “%1$s” cannot be read. Correct it, or delete it and add the account again."
+          ), path
         )
       case .unwritable(let path, let reason):
-        Sentence(msgid("The account cannot be kept in “%1$s”: %2$s"), path, reason)
+        Sentence(msgid("The account could not be saved in “%1$s”: %2$s"), path, reason)
       }
     }
   }

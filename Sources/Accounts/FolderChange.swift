@@ -26,10 +26,11 @@ public enum FolderChange: Hashable, Sendable {
     public var sentence: Sentence {
       switch self {
       case .server(let problem): problem.sentence
-      case .badName: Sentence(msgid("A folder cannot have this name."))
-      case .nameTaken: Sentence(msgid("There is a folder of that name already."))
-      case .notEmpty: Sentence(msgid("Only an empty folder can be deleted."))
-      case .gone: Sentence(msgid("The folder is not on the server any more."))
+      case .badName: Sentence(msgid("A folder cannot have this name. Enter a different one."))
+      case .nameTaken: Sentence(msgid("Another folder has this name. Enter a different one."))
+      case .notEmpty:
+        Sentence(msgid("Only an empty folder can be deleted. Move its messages first."))
+      case .gone: Sentence(msgid("The folder is no longer on the server."))
       }
     }
   }

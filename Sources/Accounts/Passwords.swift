@@ -34,10 +34,13 @@ public struct Passwords: Sendable {
       switch self {
       case .noProgram:
         Sentence(
-          msgid("The keyring cannot be asked: secret-tool is missing. Install libsecret-tools."))
+          msgid(
+            "The keyring cannot be used because secret-tool is missing. Install libsecret-tools."))
       case .noService:
         Sentence(
-          msgid("There is no keyring for passwords. Install gnome-keyring, or log in to a desktop.")
+          msgid(
+            "No keyring for passwords was found. Install gnome-keyring, or log in to a desktop session."
+          )
         )
       case .locked: Sentence(msgid("The keyring is locked. Unlock it and try again."))
       case .empty: Sentence(msgid("Enter a password."))

@@ -13,8 +13,8 @@ extension GoneMail.Count {
   package func sentence(about folder: String, _ shown: (Int) -> String) -> Sentence {
     Sentence(
       msgids(
-        "%1$s of %2$s messages of “%3$s” is gone from the server.",
-        "%1$s of %2$s messages of “%3$s” are gone from the server."), count: gone,
+        "%1$s of %2$s messages in “%3$s” is missing on the server.",
+        "%1$s of %2$s messages in “%3$s” are missing on the server."), count: gone,
       saying: shown(gone)
     ).with(shown(known)).with("\u{2068}\(folder)\u{2069}")
   }
@@ -37,13 +37,14 @@ extension SyncResult {
     return sentences(
       kept,
       msgids(
-        "%1$s message that another program deleted meanwhile stays in “%2$s”.",
-        "%1$s messages that another program deleted meanwhile stay in “%2$s”."))
+        "%1$s message that another program deleted in the meantime stays in “%2$s”.",
+        "%1$s messages that another program deleted in the meantime stay in “%2$s”."))
       + sentences(
         reunited,
         msgids(
-          "%1$s message that another program moved meanwhile is in “%2$s”, where you filed it.",
-          "%1$s messages that another program moved meanwhile are in “%2$s”, where you filed them.")
+          "%1$s message that another program moved in the meantime is in “%2$s”, where you filed it.",
+          "%1$s messages that another program moved in the meantime are in “%2$s”, where you filed them."
+        )
       )
   }
 
@@ -53,8 +54,8 @@ extension SyncResult {
     return met(shown) + [
       Sentence(
         msgids(
-          "%1$s message that you moved or deleted stays on the server, marked as deleted: it cannot remove single messages.",
-          "%1$s messages that you moved or deleted stay on the server, marked as deleted: it cannot remove single messages."
+          "%1$s message that you moved or deleted stays on the server, marked as deleted, because the server cannot remove single messages.",
+          "%1$s messages that you moved or deleted stay on the server, marked as deleted, because the server cannot remove single messages."
         ), count: marked, saying: shown(marked))
     ]
   }

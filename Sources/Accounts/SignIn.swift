@@ -33,13 +33,16 @@ public enum SignIn: Codable, Hashable, Sendable {
       case .gone:
         Sentence(
           msgid(
-            "Online Accounts in Settings has this account’s mail no more. What is here stays."))
+            "Mail is turned off for this account in Settings, under Online Accounts. Messages on this computer are kept."
+          ))
       case .ended:
-        Sentence(msgid("Your provider wants you to sign in again. Do so in Preferences."))
+        Sentence(
+          msgid("Your provider asks you to sign in again. Open Preferences and choose “Sign In…”."))
       case .keyring(let problem): problem.sentence
-      case .noBrowser: Sentence(msgid("There is no browser to sign in with."))
-      case .other(let words): Sentence(msgid("You could not be signed in: %1$s"), words)
-      case .unreachable(let name): Sentence(msgid("%1$s cannot be reached."), name)
+      case .noBrowser: Sentence(msgid("No web browser was found to sign in with. Install one."))
+      case .other(let words): Sentence(msgid("Signing in failed: %1$s"), words)
+      case .unreachable(let name):
+        Sentence(msgid("%1$s cannot be reached. Check your network connection."), name)
       }
     }
   }

@@ -44,46 +44,58 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
 
   public var sentence: Sentence {
     switch self {
-    case .noProgram: Sentence(msgid("Mail cannot be fetched: mbsync is missing. Install isync."))
+    case .noProgram:
+      Sentence(msgid("Mail cannot be fetched because mbsync is missing. Install isync."))
     case .oldProgram(let version):
       Sentence(
-        msgid("Mail cannot be fetched: isync %1$s is too old. Install 1.4.4 or newer."), version)
+        msgid(
+          "Mail cannot be fetched because isync %1$s is too old. Install version 1.4.4 or newer."),
+        version)
     case .unsound(let name):
       Sentence(
         msgid("The settings of “%1$s” cannot be used. Remove the account and add it again."), name)
-    case .offline(let host): Sentence(msgid("%1$s cannot be reached."), host)
+    case .offline(let host):
+      Sentence(msgid("%1$s cannot be reached. Check your network connection."), host)
     case .wrongPassword:
-      Sentence(msgid("The server did not take the password. Enter it again in Preferences."))
+      Sentence(msgid("The server did not accept the password. Enter it again in Preferences."))
     case .signIn(let problem): problem.sentence
     case .noPassword:
-      Sentence(msgid("The password cannot be read. Unlock your keyring, or enter it again."))
+      Sentence(
+        msgid(
+          "The password cannot be read. Unlock your keyring, or enter the password again in Preferences."
+        ))
     case .keyring(let problem): problem.sentence
     case .certificate(let host):
-      Sentence(msgid("The certificate of %1$s cannot be trusted. Nothing was sent there."), host)
+      Sentence(
+        msgid(
+          "The certificate of %1$s is not trusted. Nothing was sent. Ask the people who run the server."
+        ), host)
     case .noTunnel(let program):
-      Sentence(msgid("mbsync cannot start %1$s, which connects it with the server."), program)
+      Sentence(
+        msgid("mbsync cannot start %1$s, which connects it to the server. Install Dunnock again."),
+        program)
     case .forbidden(let rules):
       Sentence(
         msgid(
-          "AppArmor keeps mbsync from fetching mail. Write these rules into /etc/apparmor.d/local/mbsync, and load them with “sudo apparmor_parser -r /etc/apparmor.d/mbsync”: %1$s"
+          "AppArmor prevents mbsync from fetching mail. Add these rules to /etc/apparmor.d/local/mbsync, and load them with “sudo apparmor_parser -r /etc/apparmor.d/mbsync”: %1$s"
         ), rules)
     case .locked:
-      Sentence(msgid("Another program is synchronising this mail. It will be tried again."))
-    case .diskFull: Sentence(msgid("The disk is full. Make room, and it goes on by itself."))
+      Sentence(msgid("Another program is syncing these messages. Dunnock will try again."))
+    case .diskFull: Sentence(msgid("The disk is full. Free up some space, and fetching continues."))
     case .quota:
       Sentence(
         msgid(
-          "The server has no room left. Empty the trash, and delete more where that is not enough; it goes on by itself."
+          "The mailbox on the server is full. Empty the trash, and delete more messages if needed; syncing then continues."
         ))
     case .refused:
       Sentence(
         msgid(
-          "The server did not take all mail; it may have no room left. It will be tried again."))
+          "The server did not accept all messages, and may be full. Dunnock will try again."))
     case .renumbered(let folder):
-      Sentence(msgid("The server has replaced the folder “%1$s”. It is left alone."), folder)
-    case .hanging: Sentence(msgid("The server stopped answering. It will be tried again."))
+      Sentence(msgid("The server has replaced the folder “%1$s”. It is no longer synced."), folder)
+    case .hanging: Sentence(msgid("The server stopped responding. Dunnock will try again."))
     case .noRecord:
-      Sentence(msgid("The record of changes cannot be read. It will be tried again."))
+      Sentence(msgid("The history of changes cannot be read. Dunnock will try again."))
     case .cancelled: Sentence(msgid("Fetching mail was stopped."))
     case .other(let words): Sentence(msgid("Mail could not be fetched: %1$s"), words)
     }

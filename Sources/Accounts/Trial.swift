@@ -33,33 +33,35 @@ public enum Trial {
     public var sentence: Sentence {
       switch self {
       case .noHost(let host):
-        Sentence(msgid("There is no server %1$s. Check its name."), host)
+        Sentence(msgid("The server %1$s was not found. Check its name."), host)
       case .unreachable(let host):
         Sentence(
-          msgid("%1$s does not answer. Check its name, the port and your network."), host)
+          msgid("%1$s does not respond. Check its name, the port and your network connection."),
+          host)
       case .wrongPassword:
-        Sentence(msgid("The server did not take the name or the password. Check both."))
+        Sentence(msgid("The server did not accept the username or the password. Check both."))
       case .needsAppPassword(let link?):
         Sentence(
-          msgid("The server wants a password that is made for programs. Make one at %1$s"), link)
+          msgid("The server needs an app password. Create one at %1$s"), link)
       case .needsAppPassword(nil):
         Sentence(
-          msgid("The server wants a password that is made for programs. Make one on its website."))
+          msgid("The server needs an app password. Create one on its website."))
       case .onlyOAuth:
         Sentence(
           msgid(
-            "The server lets nobody in by password, only by OAuth, which is not supported yet."))
+            "The server does not accept passwords, only OAuth, which Dunnock does not support yet.")
+        )
       case .certificate(_, let fingerprint):
         Sentence(
           msgid(
-            "Nobody vouches for the server. Accept its certificate only if it has this fingerprint: %1$s"
+            "The server’s certificate is not trusted. Accept it only if its fingerprint is %1$s"
           ), fingerprint)
       case .badCertificate(let words):
         Sentence(
-          msgid("The server’s certificate is of another host or out of date: %1$s"), words)
+          msgid("The server’s certificate has expired or is for another host: %1$s"), words)
       case .noEncryption:
         Sentence(
-          msgid("The server offers no encryption there. Check the port and the security."))
+          msgid("The server offers no encryption on this port. Check the port and the encryption."))
       case .signIn(let problem): problem.sentence
       case .other(let words):
         Sentence(msgid("The account does not work: %1$s"), words)

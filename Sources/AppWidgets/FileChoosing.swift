@@ -19,7 +19,7 @@ package enum FileChoosing {
   /// - Returns: Its URI; nil when none was chosen.
   package static func folder(over widget: Widget) async -> String? {
     await ask(
-      tr("Save all in a folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Save here"),
+      tr("Save All in a Folder"), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Save Here"),
       over: widget
     ) { _ in }.first
   }

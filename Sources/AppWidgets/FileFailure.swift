@@ -44,10 +44,10 @@ package nonisolated enum FileFailure: Error, Equatable {
   /// What is wrong and what to do next.
   package var sentence: String {
     switch self {
-    case .noSpace: tr("The disk is full; free some space and try again.")
-    case .notAllowed: tr("Nothing may be written there; choose another folder.")
-    case .exists: tr("Another file has that name; choose another name.")
-    case .noFolder: tr("That folder is not there any more; choose another.")
+    case .noSpace: tr("The disk is full. Free up some space and try again.")
+    case .notAllowed: tr("You cannot write to this folder. Choose another one.")
+    case .exists: tr("Another file has this name. Choose a different one.")
+    case .noFolder: tr("This folder no longer exists. Choose another one.")
     case .other(let reason): tr("It could not be saved: %1$s.").filling(reason)
     }
   }

@@ -77,7 +77,7 @@ enum AccountProgram {
     if case .browser(let client, _) = account.signIn {
       return try await SignIn.tokens(
         of: client, for: account.address,
-        saying: tr("You are signed in. Close this page and go back to %1$s.").filling(Product.name)
+        saying: tr("You are signed in. Close this page and return to %1$s.").filling(Product.name)
       ) { page in
         complain(tr("Sign in on this page: %1$s").filling(page))
         return true
@@ -92,7 +92,7 @@ enum AccountProgram {
 
   private static func checkName(_ name: String, _ files: AccountFiles) throws {
     guard !files.all().accounts.contains(where: { $0.name == name }) else {
-      throw AccountFailure(Sentence(msgid("There is an account of that name already.")))
+      throw AccountFailure(Sentence(msgid("Another account has this name. Enter a different one.")))
     }
   }
 
@@ -102,12 +102,19 @@ enum AccountProgram {
       guard let id else {
         for one in offered { printLine(OnlineLine(one)) }
         if offered.isEmpty {
-          complain(tr("Online Accounts in Settings has no mail account, or is not installed."))
+          complain(
+            tr(
+              "No mail account was found in Online Accounts. Add one in Settings, under Online Accounts."
+            ))
         }
         return 0
       }
       guard let one = offered.first(where: { $0.id == id }) else {
-        throw AccountFailure(Sentence(msgid("Online Accounts has no mail account “%1$s”."), id))
+        throw AccountFailure(
+          Sentence(
+            msgid(
+              "Online Accounts has no mail account “%1$s”. List them with “dunnock account online”."
+            ), id))
       }
       let (files, name) = (AccountFiles(AccountPlaces.own), name ?? one.address)
       try checkName(name, files)
@@ -129,7 +136,7 @@ enum AccountProgram {
       let account = try account(named: name)
       guard let password = try await Passwords(service: Product.id).password(of: account) else {
         throw AccountFailure(
-          Sentence(msgid("The keyring has no password of this account. Add it anew.")))
+          Sentence(msgid("The keyring has no password for this account. Add the account again.")))
       }
       let folders = try await Trial.folders(of: account, password: password)
       printLine(AccountLine(account, in: AccountPlaces.own, folders))
@@ -159,10 +166,12 @@ enum AccountProgram {
   static func account(named name: String) throws -> Account {
     let found = AccountFiles(AccountPlaces.own).all().accounts.filter { $0.name == name }
     guard let account = found.first else {
-      throw AccountFailure(Sentence(msgid("There is no account “%1$s”."), name))
+      throw AccountFailure(
+        Sentence(msgid("There is no account “%1$s”. List them with “dunnock account list”."), name))
     }
     guard found.count == 1 else {
-      throw AccountFailure(Sentence(msgid("Several accounts are called “%1$s”."), name))
+      throw AccountFailure(
+        Sentence(msgid("Several accounts are called “%1$s”. Give its whole name."), name))
     }
     return account
   }

@@ -39,13 +39,13 @@ struct NewAccount {
         throw AccountFailure(
           Sentence(
             msgid(
-              "The mail of %1$s is said to be at %2$s. If that is right, add: --imap %2$s:%3$s"),
+              "The mail server for %1$s seems to be %2$s. If that is right, add: --imap %2$s:%3$s"),
             domain, suggestion.imap.host, String(suggestion.imap.port)))
       }
     }
     guard let server = imap ?? suggestion?.imap else {
       throw AccountFailure(
-        Sentence(msgid("The server of %1$s is not known. Name it: --imap HOST:PORT"), domain))
+        Sentence(msgid("Server settings for %1$s were not found. Add: --imap HOST:PORT"), domain))
     }
     return Account(
       name: name, address: address, imap: server, smtp: smtp ?? suggestion?.smtp, user: user,
@@ -75,7 +75,8 @@ struct NewAccount {
         throw AccountFailure(
           Sentence(
             msgid(
-              "Nobody vouches for the server. If it has this fingerprint, add: --certificate %1$s"),
+              "The server’s certificate is not trusted. If its fingerprint is right, add: --certificate %1$s"
+            ),
             fingerprint))
       }
       account.certificate = pem

@@ -33,7 +33,7 @@ enum SendProgram {
   private static func send(as name: String?, waits: Bool) async -> Int32 {
     do {
       guard let bytes = input() else {
-        throw AccountFailure(Sentence(msgid("Give a whole mail on standard input.")))
+        throw AccountFailure(Sentence(msgid("Give a complete message on standard input.")))
       }
       let mail = try GivenMail(bytes)
       let account = try account(for: mail, named: name)
@@ -79,12 +79,12 @@ enum SendProgram {
     guard let account = found.first else {
       throw AccountFailure(
         Sentence(
-          msgid("No account has the address “%1$s”. Name one with --account."), mail.made.sender))
+          msgid("No account has the address “%1$s”. Choose one with --account."), mail.made.sender))
     }
     guard found.count == 1 else {
       throw AccountFailure(
         Sentence(
-          msgid("Several accounts have the address “%1$s”. Name one with --account."),
+          msgid("Several accounts have the address “%1$s”. Choose one with --account."),
           mail.made.sender))
     }
     return account
@@ -132,7 +132,7 @@ extension OutboxEntry.State {
     case .waiting(_, let problem), .sent(let problem): problem?.sentence.translated
     case .failed(let problem): problem.sentence.translated
     case .unknown:
-      tr("The server was cut off before it answered. The mail may have been sent.")
+      tr("The connection was lost before the server answered. The message may have been sent.")
     case .sending: nil
     }
   }

@@ -111,7 +111,7 @@ enum SyncProgram {
           vanished: result.vanished.map(\.shownFolder),
           trashed: result.trashed.map(\.shownFolder), warnings: result.warnings))
       for (folders, words) in [
-        (result.unusable, tr("The folder “%1$s” cannot be kept on this computer.")),
+        (result.unusable, tr("The folder “%1$s” cannot be stored on this computer.")),
         (
           result.vanished,
           tr("The folder “%1$s” is no longer on the server. Its mail stays on this computer.")
@@ -127,14 +127,15 @@ enum SyncProgram {
         complain("\(account.name): \(sentence.translated)")
       }
       for (folder, count) in gone {
-        let advice = tr("Say --delete-gone to delete them on this computer too.")
+        let advice = tr("Use --delete-gone to also delete them on this computer.")
         complain(
           "\(account.name): \(count.sentence(about: folder, \.grouped).translated) \(advice)")
       }
       guard let gone = result.missing else { return result.gone == nil }
       let words = trn(
-        "%1$s: a message is missing here. Say --delete-missing or --fetch-missing.",
-        "%1$s: %2$s messages are missing here. Say --delete-missing or --fetch-missing.", gone.total
+        "%1$s: %2$s message is missing on this computer. Use --delete-missing or --fetch-missing.",
+        "%1$s: %2$s messages are missing on this computer. Use --delete-missing or --fetch-missing.",
+        gone.total
       )
       complain(words.filling([account.name, String(gone.total)]))
       return false

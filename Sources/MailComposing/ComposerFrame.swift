@@ -31,14 +31,14 @@ final class ComposerFrame {
     adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
     adw_header_bar_set_show_start_title_buttons(bar.opaque, 0)
     gtk_actionable_set_action_name(cancel.opaque, Self.action("close"))
-    gtk_widget_set_tooltip_text(cancel, tr("Close, and keep a draft of what you wrote"))
+    gtk_widget_set_tooltip_text(cancel, tr("Close and Keep Draft"))
     gtk_actionable_set_action_name(send.opaque, Self.action("send"))
     send.addClasses("suggested-action")
     gtk_widget_set_tooltip_text(send, tr("Send (Ctrl+Enter)"))
     let attach: Widget = gtk_button_new_from_icon_name("dnk-attachment-symbolic")
     gtk_actionable_set_action_name(attach.opaque, Self.action("attach"))
-    gtk_widget_set_tooltip_text(attach, tr("Attach files (Shift+Ctrl+A)"))
-    attach.setSpokenLabel(tr("Attach files"))
+    gtk_widget_set_tooltip_text(attach, tr("Attach Files (Shift+Ctrl+A)"))
+    attach.setSpokenLabel(tr("Attach Files"))
     let menu: Widget = gtk_menu_button_new()
     gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
     gtk_menu_button_set_primary(menu.opaque, 1)
@@ -47,8 +47,8 @@ final class ComposerFrame {
     menu.setMenu(
       .menu(of: [
         [
-          MenuEntry(tr("Attach files…"), Self.action("attach"), key: "<Control><Shift>a"),
-          MenuEntry(tr("Discard draft"), Self.action("discard"), key: "<Control><Shift>d"),
+          MenuEntry(tr("Attach Files…"), Self.action("attach"), key: "<Control><Shift>a"),
+          MenuEntry(tr("Discard Draft"), Self.action("discard"), key: "<Control><Shift>d"),
         ]
       ]))
     adw_header_bar_pack_start(bar.opaque, cancel)
@@ -70,7 +70,7 @@ final class ComposerFrame {
 
   /// Has the window be called by the subject of the mail.
   func show(subject: String) {
-    let name = subject.isEmpty ? tr("New message") : subject
+    let name = subject.isEmpty ? tr("New Message") : subject
     gtk_window_set_title(window.cast(), name)
     adw_window_title_set_title(title.opaque, name)
   }

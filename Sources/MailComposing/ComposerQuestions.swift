@@ -14,14 +14,14 @@ struct ComposerQuestions {
     let text = concerns.map { (concerns.count > 1 ? "• " : "") + $0.sentence }
       .joined(separator: "\n")
     return await isAnswered(
-      .init("send", tr("Send anyway"), ADW_RESPONSE_SUGGESTED), to: tr("Send this message?"), text)
+      .init("send", tr("Send Anyway"), ADW_RESPONSE_SUGGESTED), to: tr("Send Message?"), text)
   }
 
   /// Whether what was written is to be deleted.
   func isDiscarded() async -> Bool {
     await isAnswered(
-      .init("discard", tr("Discard"), ADW_RESPONSE_DESTRUCTIVE), to: tr("Discard this draft?"),
-      tr("What you wrote is deleted for good."))
+      .init("discard", tr("Discard"), ADW_RESPONSE_DESTRUCTIVE), to: tr("Discard Draft?"),
+      tr("Your message will be permanently deleted."))
   }
 
   private func isAnswered(_ yes: Answer, to heading: String, _ text: String) async -> Bool {

@@ -157,7 +157,7 @@ package final class ComposerWindow {
     let isNone = fields.sender.account == nil
     actions.setEnabled("send", !isNone && !isBusy)
     say(
-      isNone ? tr("There is no account left to send this from. It is kept as a draft.") : nil,
+      isNone ? tr("There is no account to send this message from. It is saved as a draft.") : nil,
       about: .account)
   }
 
@@ -227,7 +227,7 @@ package final class ComposerWindow {
 
   private func chooseFiles() async {
     let chosen = await FileChoosing.files(
-      titled: tr("Attach files"), accept: tr("Attach"), over: window)
+      titled: tr("Attach Files"), accept: tr("Attach"), over: window)
     if !isGone { attach(.files(chosen)) }
   }
 
@@ -242,7 +242,7 @@ package final class ComposerWindow {
       attachments.add(named: tr("Picture") + ".png", type: "image/png", read)
     case .longText(let text):
       attachments.add(named: tr("Pasted text") + ".txt", type: "text/plain") { Array(text.utf8) }
-      say(tr("The text is so long that it is attached as a file."), about: .text)
+      say(tr("The text is very long and was attached as a file."), about: .text)
     }
   }
 
@@ -254,7 +254,7 @@ package final class ComposerWindow {
     say(nil, about: .sending)
     if attachments.isCopying {
       return say(
-        tr("Files are still being copied; send it in a moment."), about: .sending)
+        tr("Files are still being copied. Try again in a moment."), about: .sending)
     }
     if fields.complain() { return }
     isBusy = true

@@ -15,13 +15,13 @@ nonisolated enum SendingConcern: Equatable {
 
   var sentence: String {
     switch self {
-    case .noSubject: tr("It has no subject.")
+    case .noSubject: tr("The message has no subject.")
     case .noAttachment(let word):
-      tr("It says “%1$s”, and nothing is attached.").filling(Self.isolated(word))
+      tr("The message says “%1$s”, but nothing is attached.").filling(Self.isolated(word))
     case .missing(let names):
       tr("Not attached: %1$s.").filling(names.map(Self.isolated).joined(separator: ", "))
     case .lookalike(let typed, let known):
-      tr("%1$s only looks like %2$s, to whom you have written before.")
+      tr("%1$s looks like %2$s, which you have written to before, but is a different address.")
         .filling(Self.isolated(typed), Self.isolated(known))
     }
   }

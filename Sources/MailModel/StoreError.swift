@@ -79,88 +79,90 @@ extension StoreError {
   public var sentence: Sentence {
     switch self {
     case .noSuchFolder(let path):
-      Sentence(msgid("There is no folder “%1$s”; check the path."), DisplayText.safe(path))
+      Sentence(msgid("There is no folder “%1$s”. Check the path."), DisplayText.safe(path))
     case .notAMaildir(let path):
       Sentence(
-        msgid("“%1$s” is not a Maildir; choose a folder that has “cur” and “new” inside."),
+        msgid("“%1$s” is not a Maildir. Choose a folder with “cur” and “new” inside."),
         DisplayText.safe(path))
     case .foreignMail(let form, let path):
       Sentence(
         msgid(
-          "“%1$s” is mail in the form of %2$s, which is not opened; copy it to a Maildir with a mail program such as NeoMutt."
+          "“%1$s” is mail in the format %2$s, which is not supported. Copy it to a Maildir with a program such as NeoMutt."
         ), DisplayText.safe(path), form.rawValue)
     case .empty(let path):
       Sentence(
-        msgid("“%1$s” is empty; choose a Maildir or a folder with files."), DisplayText.safe(path))
+        msgid("“%1$s” is empty. Choose a Maildir or a folder with files."), DisplayText.safe(path))
     case .mailboxGone(let path):
       Sentence(
         msgid(
-          "The mailbox “%1$s” is not there any more; put its disk in again or check the network."),
+          "The mailbox “%1$s” is no longer available. Connect its disk or check the network."),
         DisplayText.safe(path))
     case .folderEmptied(let path):
       Sentence(
         msgid(
-          "The mail in “%1$s” is suddenly gone; check its disk and the programs that use it."),
+          "The messages in “%1$s” have suddenly disappeared. Check its disk and the programs that use it."
+        ),
         DisplayText.safe(path))
     case .unreadable(let path):
-      Sentence(msgid("“%1$s” cannot be read; check its permissions."), DisplayText.safe(path))
+      Sentence(msgid("“%1$s” cannot be read. Check its permissions."), DisplayText.safe(path))
     case .readOnly(let path):
       Sentence(
-        msgid("“%1$s” is read-only; check its permissions or choose another mailbox."),
+        msgid("“%1$s” is read-only. Check its permissions or choose another mailbox."),
         DisplayText.safe(path))
     case .messageVanished:
-      Sentence(msgid("It is no longer there; another program moved or deleted it."))
+      Sentence(msgid("It is no longer there. Another program moved or deleted it."))
     case .movedOn:
-      Sentence(msgid("It was moved on since; undo that first, or move it by hand."))
+      Sentence(msgid("It has been moved again since. Undo that first, or move it yourself."))
     case .lookOnly:
-      Sentence(msgid("This mailbox is open to look at only; choose “Allow changes” first."))
+      Sentence(msgid("This mailbox is open read-only. Choose “Allow Changes” first."))
     case .messageReplaced:
       Sentence(
-        msgid("Another message is in its place now; look at that one before you delete it."))
+        msgid("Another message has taken its place. Look at that one before you delete it."))
     case .contended:
-      Sentence(msgid("Another program keeps changing it; try again in a moment."))
+      Sentence(msgid("Another program keeps changing it. Try again in a moment."))
     case .notAMessage:
       Sentence(
-        msgid("This is not a regular file, so it is left alone; look at it with a file manager."))
+        msgid("This is not a regular file and was not touched. Look at it with a file manager."))
     case .noSuchPart:
-      Sentence(msgid("The message has no such part any more; open it again."))
+      Sentence(msgid("The message has changed. Open it again."))
     case .tooLarge:
-      Sentence(msgid("It is too large to be opened here; open it with another mail program."))
+      Sentence(msgid("It is too large to open. Open it with another program."))
     case .nameTaken:
       Sentence(
         msgid(
-          "Another file already has its name; look at the folder with a file manager.")
+          "Another file already has this name. Look at the folder with a file manager.")
       )
     case .crossDevice:
       Sentence(
-        msgid("The folders are on different disks; move it with another program."))
+        msgid("The folders are on different disks. Move it with another program."))
     case .nameTooLong:
       Sentence(
         msgid(
-          "Its path would be too long; give it a shorter name, or move the whole folder to a shorter path."
+          "Its path would be too long. Use a shorter name, or move the mailbox to a shorter path."
         ))
     case .unusableName(let name):
       Sentence(
-        msgid("A folder cannot be called “%1$s” here; choose one of letters, digits and spaces."),
+        msgid("A folder cannot be called “%1$s” here. Use only letters, digits and spaces."),
         DisplayText.safe(name))
     case .noSpace:
-      Sentence(msgid("The disk is full; free some space and try again."))
+      Sentence(msgid("The disk is full. Free up some space and try again."))
     case .noTrash(let path):
       Sentence(
         msgid(
-          "The disk of “%1$s” has no trash that can be used; archive it, or delete it with a file manager."
+          "The disk of “%1$s” has no trash. Archive the file, or delete it with a file manager."
         ), DisplayText.safe(path))
     case .linked(let path):
       Sentence(
         msgid(
-          "“%1$s” is a link, and links are not followed; put the folder itself there or choose another."
+          "“%1$s” is a symbolic link, and links are not followed. Choose the folder itself."
         ), DisplayText.safe(path))
     case .noFolder:
-      Sentence(msgid("There is no folder for that yet; choose one in the preferences."))
+      Sentence(msgid("There is no folder for this yet. Choose one in Preferences."))
     case .notInTrash:
-      Sentence(msgid("Only mail in the trash can be deleted for ever; move it there first."))
+      Sentence(
+        msgid("Only messages in the trash can be deleted permanently. Move them there first."))
     case .notSupported:
-      Sentence(msgid("That cannot be done in this kind of folder; choose another command."))
+      Sentence(msgid("This cannot be done in this kind of folder. Choose another command."))
     case .other(let code, let doing):
       Sentence(doing.refusal, String(cString: strerror(code)))
     }
@@ -186,16 +188,16 @@ extension StoreError.Attempt {
   /// That it failed, and the system's reason.
   fileprivate var refusal: String {
     switch self {
-    case .openMailbox: msgid("The mailbox could not be opened: %1$s; try again.")
-    case .openFolder: msgid("The folder could not be opened: %1$s; try again.")
-    case .listFolder: msgid("The folder could not be listed: %1$s; try again.")
-    case .createFolder: msgid("The folder could not be created: %1$s; try again.")
-    case .openMessage: msgid("The message could not be opened: %1$s; try again.")
-    case .readMessage: msgid("The message could not be read: %1$s; try again.")
-    case .moveMessage: msgid("The message could not be moved: %1$s; try again.")
-    case .changeFlags: msgid("The message’s flags could not be changed: %1$s; try again.")
-    case .deleteMessage: msgid("The message could not be deleted: %1$s; try again.")
-    case .createMessage: msgid("The message could not be written: %1$s; try again.")
+    case .openMailbox: msgid("The mailbox could not be opened: %1$s. Try again.")
+    case .openFolder: msgid("The folder could not be opened: %1$s. Try again.")
+    case .listFolder: msgid("The folder could not be listed: %1$s. Try again.")
+    case .createFolder: msgid("The folder could not be created: %1$s. Try again.")
+    case .openMessage: msgid("The message could not be opened: %1$s. Try again.")
+    case .readMessage: msgid("The message could not be read: %1$s. Try again.")
+    case .moveMessage: msgid("The message could not be moved: %1$s. Try again.")
+    case .changeFlags: msgid("The message could not be marked: %1$s. Try again.")
+    case .deleteMessage: msgid("The message could not be deleted: %1$s. Try again.")
+    case .createMessage: msgid("The message could not be saved: %1$s. Try again.")
     }
   }
 }

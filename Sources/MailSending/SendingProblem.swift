@@ -40,35 +40,41 @@ public enum SendingProblem: ExplainedError, Codable, Hashable {
   public var sentence: Sentence {
     switch self {
     case .noAccount:
-      Sentence(msgid("The account of this mail is not there any more. Choose another one."))
+      Sentence(msgid("The account of this message no longer exists. Choose another one."))
     case .noServer(let name):
       Sentence(
         msgid(
-          "No server to send by is known for “%1$s”. Add the account anew with --smtp HOST:PORT."),
+          "No outgoing mail server is known for “%1$s”. Add the account again with --smtp HOST:PORT."
+        ),
         name)
-    case .login(.other(let words)): Sentence(msgid("The mail could not be sent: %1$s"), words)
+    case .login(.other(let words)): Sentence(msgid("The message could not be sent: %1$s"), words)
     case .login(.cancelled): Sentence(msgid("Sending was stopped."))
     case .login(let problem): problem.sentence
-    case .refused(let words): Sentence(msgid("The server does not take this mail: %1$s"), words)
+    case .refused(let words): Sentence(msgid("The server did not accept the message: %1$s"), words)
     case .refusedRecipient(let address, let words):
       Sentence(
-        msgid("The server does not take “%1$s”, and nobody has got the mail: %2$s"), address, words)
+        msgid("The server did not accept “%1$s”, and the message was sent to nobody: %2$s"),
+        address, words)
     case .later(let words):
-      Sentence(msgid("The server does not take this mail yet. It will be tried again: %1$s"), words)
+      Sentence(
+        msgid("The server did not accept the message yet. Dunnock will try again: %1$s"), words)
     case .tooLarge(let size):
-      Sentence(msgid("The server takes no mail of more than %1$s. Attach less."), size)
-    case .notPlain: Sentence(msgid("The server takes no mail with letters other than of ASCII."))
+      Sentence(msgid("The server accepts no messages over %1$s. Remove some attachments."), size)
+    case .notPlain:
+      Sentence(msgid("The server does not accept addresses with letters outside ASCII."))
     case .cut(let host):
-      Sentence(msgid("%1$s ended the connection. Nothing was sent; it will be tried again."), host)
+      Sentence(msgid("%1$s closed the connection. Nothing was sent. Dunnock will try again."), host)
     case .writing(let problem): problem.sentence
-    case .unreadable: Sentence(msgid("What is kept of this mail cannot be read."))
-    case .takenBack: Sentence(msgid("This mail was taken back, and not sent."))
-    case .isThere: Sentence(msgid("This mail is in the outbox already."))
-    case .isBeingSent: Sentence(msgid("This mail is being sent. It cannot be taken back any more."))
-    case .isGone: Sentence(msgid("This mail is not in the outbox any more."))
+    case .unreadable: Sentence(msgid("The saved message cannot be read."))
+    case .takenBack: Sentence(msgid("This message was canceled and not sent."))
+    case .isThere: Sentence(msgid("This message is already in the outbox."))
+    case .isBeingSent: Sentence(msgid("This message is being sent and can no longer be canceled."))
+    case .isGone: Sentence(msgid("This message is no longer in the outbox."))
     case .noSentFolder(let name):
       Sentence(
-        msgid("The mail was sent, but “%1$s” has no folder for sent mail. Make one called Sent."),
+        msgid(
+          "The message was sent, but “%1$s” has no folder for sent messages. Create one named Sent."
+        ),
         name)
     }
   }

@@ -59,17 +59,18 @@ package struct Provider {
     case .none: nil
     case .appPassword:
       Sentence(
-        msgid("%1$s wants a password that is made for programs, not the one for its website."), name
+        msgid("%1$s needs an app password instead of the password for its website."), name
       )
     case .permission:
       Sentence(msgid("Allow IMAP in the settings of %1$s on its website first."), name)
     case .bridge:
       Sentence(
-        msgid("%1$s has to run on this computer. Enter the password that it shows."),
+        msgid("%1$s must be running on this computer. Enter the password that it shows."),
         "Proton Mail Bridge")
     case .oauth:
       Sentence(
-        msgid("%1$s lets nobody in by password, only by OAuth, which is not supported yet."), name)
+        msgid("%1$s does not accept passwords, only OAuth, which Dunnock does not support yet."),
+        name)
     }
   }
 
@@ -80,7 +81,8 @@ package struct Provider {
       imap: imap, smtp: smtp,
       advice: isOpen
         ? Sentence(
-          msgid("%1$s asks you to sign in, in your browser. Go on without a password."), name)
+          msgid("%1$s asks you to sign in with your web browser. Continue without a password."),
+          name)
         : advice,
       link: isOpen ? nil : link, needsOAuth: needsOAuth, client: client)
   }

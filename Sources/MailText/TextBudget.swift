@@ -13,7 +13,7 @@ public struct TextBudget: Sendable, Equatable {
     self.init(bytes: text.utf8.count, lines: text.utf8.count { $0 == UInt8(ascii: "\n") })
   }
 
-  /// What is shown at first, and what each "Show more" adds.
+  /// What is shown at first, and what each "Show More" adds.
   public static let portion = TextBudget(bytes: 256 << 10, lines: 10_000)
 
   public static func + (one: TextBudget, other: TextBudget) -> TextBudget {

@@ -19,20 +19,22 @@ public enum WritingProblem: ExplainedError, Codable, Hashable {
 
   public var sentence: Sentence {
     switch self {
-    case .noRecipient: Sentence(msgid("Say who this mail is for."))
+    case .noRecipient: Sentence(msgid("Add a recipient."))
     case .address(let text):
-      Sentence(msgid("No mail can be sent to “%1$s”. Correct the address."), text)
+      Sentence(msgid("“%1$s” is not a valid email address. Correct it."), text)
     case .missing(let name):
-      Sentence(msgid("“%1$s” is not there any more. Attach it again, or remove it."), name)
+      Sentence(msgid("“%1$s” no longer exists. Attach it again, or remove it."), name)
     case .changed(let name):
       Sentence(
         msgid("“%1$s” has changed since it was attached. Attach it again, or remove it."), name)
     case .tooLarge:
-      Sentence(msgid("More than 100 MB are attached, which no mail server takes. Remove some."))
+      Sentence(
+        msgid("The attachments are larger than 100 MB, which no mail server accepts. Remove some."))
     case .noMail:
-      Sentence(msgid("This is no mail: it must begin with its header, and say whom it is from."))
+      Sentence(
+        msgid("This is not a message. It must start with its header and contain a From line."))
     case .unwritable(let code):
-      Sentence(msgid("The mail cannot be kept here: %1$s"), words(of: code))
+      Sentence(msgid("The message could not be saved: %1$s"), words(of: code))
     }
   }
 }

@@ -23,7 +23,7 @@ final class CodeView {
     gtk_widget_set_vexpand(scroller, true.gboolean)
     scroller.addClasses("gallery-list")
     gtk_overlay_set_child(widget.opaque, scroller)
-    let copy = button("edit-copy-symbolic", "Copy the code") { [weak self] in self?.copy() }
+    let copy = button("edit-copy-symbolic", "Copy Code") { [weak self] in self?.copy() }
     gtk_widget_set_halign(copy, GTK_ALIGN_END)
     gtk_widget_set_valign(copy, GTK_ALIGN_START)
     for set in [gtk_widget_set_margin_top, gtk_widget_set_margin_end] { set(copy, 8) }

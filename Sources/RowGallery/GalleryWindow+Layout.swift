@@ -9,7 +9,7 @@ extension GalleryWindow {
   func header() -> Widget {
     let header: Widget = gtk_header_bar_new()
     look(of: pagesButton, "view-list-symbolic", "Pages")
-    look(of: styleButton, "preferences-other-symbolic", "Parameters of the style")
+    look(of: styleButton, "preferences-other-symbolic", "Parameters of the Style")
     Signal.connect(pagesButton, "toggled") { [weak self] in self?.toggled(.pages) }
     Signal.connect(styleButton, "toggled") { [weak self] in self?.toggled(.style) }
     gtk_header_bar_pack_start(header.opaque, pagesButton)

@@ -48,7 +48,7 @@ final class GalleryWindow {
     panel.onReset = { [weak self] in
       if let showcase = self?.showcase { showcase.choose(showcase.styleName) }
     }
-    panel.addSwitch("Colour the layers", "Front blue, tray purple, row orange") { [weak self] in
+    panel.addSwitch("Color the Layers", "Front blue, tray purple, row orange") { [weak self] in
       self?.pageView.setClass("layers", $0)
     }
     panel.addSwitch("Dark", "Draws everything dark") { [weak self] in
@@ -149,14 +149,14 @@ final class GalleryWindow {
     gtk_widget_set_can_focus(status, false.gboolean)
     gtk_widget_set_hexpand(status, true.gboolean)
     let bottom: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
-    let again = button("view-refresh-symbolic", "Start over: every row back") { [weak self] in
+    let again = button("view-refresh-symbolic", "Start Over") { [weak self] in
       self?.showcase?.startOver()
       self?.say("")
     }
     recordButton.addClasses("gallery-record")
-    look(of: recordButton, "media-record-symbolic", "Record what you do as a trace file")
+    look(of: recordButton, "media-record-symbolic", "Record a Trace File")
     Signal.connect(recordButton, "toggled") { [weak self] in self?.recordToggled() }
-    look(of: codeButton, "text-x-generic-symbolic", "The code of this page")
+    look(of: codeButton, "text-x-generic-symbolic", "Code of This Page")
     gtk_widget_set_visible(code.widget, false.gboolean)
     Signal.connect(codeButton, "toggled") { [weak self] in
       guard let self else { return }

@@ -39,25 +39,25 @@ struct Page {
   /// The pages in the order of the sidebar, by heading.
   static let chapters = [
     (
-      title: "The row",
+      title: "The Row",
       pages: [
         standardRow, fullSwipe, undoInPlace, sidesAndActions, transitions, openRows, customTray,
         pendingAction, askFirst, controlsInFront, headings, rightToLeft,
       ]
     ),
     (
-      title: "The list",
+      title: "The List",
       pages: [
         containers, boxedList, livingModel, selectionMode, twoLists, dragAndDrop, callsByCode,
         firstHint,
       ]
     ),
     (
-      title: "In the manner of others",
+      title: "In the Manner of Others",
       pages: [mannerOfIOS, mannerOfGmail, mannerOfMaterial, mannerOfTelegram]
     ),
     (
-      title: "Where it comes from",
+      title: "Where It Comes From",
       pages: [stockDelete, swipeableCell, sparrowlike, listPanning, swipeDetection, linkedSystems]
     ),
   ]

@@ -19,7 +19,7 @@ final class Sidebar {
     Hosted.install(self, in: widget, key: "gallery-sidebar")
     widget.addClasses("gallery-pages")
     list.setSpokenLabel("Pages")
-    search.setSpokenLabel("Search pages")
+    search.setSpokenLabel("Search Pages")
     gtk_widget_set_margin_top(search, 10)
     gtk_widget_set_margin_start(search, 10)
     gtk_widget_set_margin_end(search, 10)

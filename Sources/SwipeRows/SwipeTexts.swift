@@ -7,7 +7,7 @@ public struct SwipeTexts {
   public var armed: (String) -> String = { "Release for: \($0)" }
 
   /// What it says when that is no longer so.
-  public var disarmed = "Cancelled"
+  public var disarmed = "Canceled"
 
   /// What it says while an action takes its time.
   public var waiting: (String) -> String = { "\($0)…" }

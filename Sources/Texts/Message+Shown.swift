@@ -86,8 +86,8 @@ extension MessageProblem {
   /// What is wrong with the message, in one sentence.
   package var sentence: String {
     switch self {
-    case .unreadable: tr("This message cannot be read; check its permissions.")
-    case .notARegularFile: tr("This is not a regular file, so it is left alone.")
+    case .unreadable: tr("This message cannot be read. Check its permissions.")
+    case .notARegularFile: tr("This is not a regular file and was not touched.")
     case .empty: tr("This message is empty.")
     case .oversizedHeader: tr("The header of this message is too large to show in full.")
     }

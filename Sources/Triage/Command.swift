@@ -78,12 +78,12 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "inbox", keys: ["<Shift>e", "<Control><Shift>k"], color: .success, needs: .archive,
         Wording(
-          msgid("Move to inbox"), icon: "dnk-inbox-symbolic",
+          msgid("Move to Inbox"), icon: "dnk-inbox-symbolic",
           done: msgid("Moved to the inbox: “%1$s”"),
           msgids("Moved %1$s message to the inbox", "Moved %1$s messages to the inbox")),
         // What holds files is no inbox.
         ofFiles: Wording(
-          msgid("Put back"), icon: "dnk-inbox-symbolic", done: msgid("Put back “%1$s”"),
+          msgid("Put Back"), icon: "dnk-inbox-symbolic", done: msgid("Put back “%1$s”"),
           msgids("Put back %1$s file", "Put back %1$s files")),
         target: .role(.inbox), place: .inside(whole: [.archive], [.trash, .snoozed]))
     case .toggleRead:
@@ -110,7 +110,7 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "not-junk", color: .success, needs: [.archive, .create],
         Wording(
-          msgid("Not junk"), icon: "dnk-inbox-symbolic",
+          msgid("Not Junk"), icon: "dnk-inbox-symbolic",
           done: msgid("Moved to the inbox: “%1$s”"),
           msgids("Moved %1$s message to the inbox", "Moved %1$s messages to the inbox")),
         target: .role(.inbox), place: .inside(whole: [.junk]))
@@ -118,9 +118,9 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "delete", keys: ["<Shift>Delete"], color: .destructive, needs: .delete,
         Wording(
-          msgid("Delete for ever"), icon: "dnk-delete-symbolic",
-          done: msgid("Deleted for ever: “%1$s”"),
-          msgids("Deleted %1$s message for ever", "Deleted %1$s messages for ever")),
+          msgid("Delete Permanently"), icon: "dnk-delete-symbolic",
+          done: msgid("Permanently deleted “%1$s”"),
+          msgids("Permanently deleted %1$s message", "Permanently deleted %1$s messages")),
         target: .nowhere, place: .inside([.trash]))
     case .toggleStar:
       CommandEntry(
@@ -148,17 +148,17 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "keep", color: .success, needs: .flags,
         Wording(
-          msgid("Do not delete"), icon: "dnk-keep-symbolic",
-          done: msgid("Not marked for deletion any more: “%1$s”"),
+          msgid("Do Not Delete"), icon: "dnk-keep-symbolic",
+          done: msgid("No longer marked for deletion: “%1$s”"),
           msgids(
-            "%1$s message not marked for deletion any more",
-            "%1$s messages not marked for deletion any more")),
+            "%1$s message no longer marked for deletion",
+            "%1$s messages no longer marked for deletion")),
         removing: .trashed)
     case .mark(.replied):
       CommandEntry(
         self, "replied", color: .accent, needs: .flags,
         Wording(
-          msgid("Mark as replied"), icon: "dnk-reply-symbolic",
+          msgid("Mark as Replied"), icon: "dnk-reply-symbolic",
           done: msgid("Marked as replied: “%1$s”"),
           msgids("Marked %1$s message as replied", "Marked %1$s messages as replied")),
         adding: .replied)
@@ -166,7 +166,7 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "passed-on", color: .accent, needs: .flags,
         Wording(
-          msgid("Mark as forwarded"), icon: "dnk-forward-symbolic",
+          msgid("Mark as Forwarded"), icon: "dnk-forward-symbolic",
           done: msgid("Marked as forwarded: “%1$s”"),
           msgids("Marked %1$s message as forwarded", "Marked %1$s messages as forwarded")),
         adding: .passed)
@@ -174,7 +174,7 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "move", keys: ["v", "<Control>m"], color: .accent, needs: [.archive, .create],
         Wording(
-          msgid("Move to…"), icon: "dnk-move-symbolic", done: msgid("Moved “%1$s” to “%2$s”"),
+          msgid("Move To…"), icon: "dnk-move-symbolic", done: msgid("Moved “%1$s” to “%2$s”"),
           msgids("Moved %1$s message to “%2$s”", "Moved %1$s messages to “%2$s”")),
         target: .folder(folder), isChoice: true)
     case .snooze(let moment):
@@ -190,7 +190,7 @@ public enum Command: Hashable, Codable, Sendable {
       CommandEntry(
         self, "wake", color: .warning, needs: .create,
         Wording(
-          msgid("Back from snooze"), icon: "dnk-snooze-symbolic",
+          msgid("Back From Snooze"), icon: "dnk-snooze-symbolic",
           done: msgid("Back from snooze: “%1$s”"),
           msgids("%1$s message back from snooze", "%1$s messages back from snooze")),
         removing: .seen, target: .origin, woken: moment, place: .inside([.snoozed]))
@@ -248,8 +248,8 @@ extension CommandEntry.Wording {
     msgids("Starred %1$s message", "Starred %1$s messages"))
 
   fileprivate static let unstar = CommandEntry.Wording(
-    msgid("Unstar"), icon: "dnk-star-outline-symbolic", done: msgid("Removed the star of “%1$s”"),
-    msgids("Removed the star of %1$s message", "Removed the stars of %1$s messages"))
+    msgid("Unstar"), icon: "dnk-star-outline-symbolic", done: msgid("Removed the star from “%1$s”"),
+    msgids("Removed the star from %1$s message", "Removed the stars from %1$s messages"))
 }
 
 private typealias Wording = CommandEntry.Wording

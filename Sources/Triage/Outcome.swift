@@ -110,8 +110,8 @@ struct Deed: Sendable {
   static let undone = Deed(
     msgid("Undone: “%1$s”"), msgids("Undone for %1$s message", "Undone for %1$s messages"))
   static let redone = Deed(
-    msgid("Done again: “%1$s”"),
-    msgids("Done again for %1$s message", "Done again for %1$s messages"))
+    msgid("Redone: “%1$s”"),
+    msgids("Redone for %1$s message", "Redone for %1$s messages"))
   static let created = Deed(
     msgid("Saved “%1$s”"), msgids("Saved %1$s message", "Saved %1$s messages"))
 }
@@ -160,10 +160,10 @@ public enum TriageError: ExplainedError, Equatable {
     switch self {
     case .lookOnly: StoreError.lookOnly.sentence
     case .notOffered:
-      Sentence(msgid("That cannot be done to this message here; choose another message or folder."))
+      Sentence(msgid("This cannot be done with this message here."))
     case .store(let error): error.sentence
     case .journal(let problem): problem.sentence
-    case .busy: Sentence(msgid("Another window is busy with this mailbox; try again."))
+    case .busy: Sentence(msgid("Another window is busy with this mailbox. Try again."))
     }
   }
 }

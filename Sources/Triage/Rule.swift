@@ -109,16 +109,16 @@ public enum RuleProblem: ExplainedError, Hashable {
     switch self {
     case .unusable(let reason):
       Sentence(
-        msgid("The rules cannot be kept (%1$s); they are followed until Dunnock closes."),
+        msgid("The rules could not be saved (%1$s) and only apply until Dunnock is closed."),
         DisplayText.safe(reason))
     case .setAside(let path):
       Sentence(
-        msgid("The rules were damaged and are kept as “%1$s”; make them anew."),
+        msgid("The rules were damaged and moved to “%1$s”. Add them again."),
         DisplayText.safe(path))
     case .newer:
       Sentence(
         msgid(
-          "The rules were written by a newer version of Dunnock; this one does not follow them."))
+          "The rules were saved by a newer version of Dunnock and are not applied."))
     }
   }
 }

@@ -33,25 +33,25 @@ public enum JournalProblem: ExplainedError, Hashable {
     case .unusable(let reason):
       Sentence(
         msgid(
-          "The record of changes cannot be kept (%1$s); changes can be undone until this window closes."
+          "The history of changes could not be saved (%1$s). Changes can be undone until this window is closed."
         ), DisplayText.safe(reason))
     case .setAside(let path):
       Sentence(
         msgid(
-          "The record of changes was damaged and is kept as “%1$s”; earlier changes can no longer be undone."
+          "The history of changes was damaged and moved to “%1$s”. Earlier changes can no longer be undone."
         ), DisplayText.safe(path))
     case .begunAnew:
       Sentence(
         msgid(
-          "Another program deleted or replaced the record of changes; earlier changes can no longer be undone."
+          "Another program deleted or replaced the history of changes. Earlier changes can no longer be undone."
         ))
     case .tampered(let path):
       Sentence(
         msgid(
-          "The record of changes names places outside the mailbox; nothing was moved. Delete “%1$s”; earlier changes can then no longer be undone."
+          "The history of changes points outside the mailbox, and nothing was moved. Delete “%1$s”; earlier changes can then no longer be undone."
         ), DisplayText.safe(path))
     case .unconfirmed:
-      Sentence(msgid("The disk did not confirm the last change; check the disk."))
+      Sentence(msgid("The disk did not confirm the last change. Check the disk."))
     }
   }
 }

@@ -164,7 +164,7 @@ class Accounts(unittest.TestCase):
         listed = self.done('account', 'list')
         self.assertEqual([(line['account'], line['imap'], line['security']) for line in listed], [('Work', f'localhost:{server.port}', 'none')])
         self.assertEqual(self.done('account', 'test', 'Work')[0]['folders'], added['folders'])
-        self.refused(*self.adding(server), password=PASSWORD, saying='already')
+        self.refused(*self.adding(server), password=PASSWORD, saying='Another account')
 
     def test_accepts_a_certificate_by_its_fingerprint_alone(self):
         for security in ('tls', 'starttls'):
@@ -208,7 +208,7 @@ class Accounts(unittest.TestCase):
         self.assertEqual(server.log().count('auth failed'), 1)
         self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', 'nobody.invalid', password='x', saying='nobody.invalid')
         self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{free_port()}', password='x',
-                     saying='does not answer')
+                     saying='does not respond')
         for security in ('tls', 'starttls'):
             arguments = [security if word == 'none' else word for word in self.adding(self.server(), name='W')]
             self.refused(*arguments, password=PASSWORD, saying='encryption')
@@ -424,12 +424,12 @@ class Accounts(unittest.TestCase):
         messages = {server.deliver(f'Note {number}') for number in range(6)}
         run = self.run_program('sync')
         self.assertEqual(json.loads(run.stdout)['unusable'], ['new'])
-        self.assertIn('“new” cannot be kept on this computer', run.stderr)
+        self.assertIn('“new” cannot be stored on this computer', run.stderr)
         server.expunge(*messages)
         mail = glob.glob(f'{self.home}/.local/share/dunnock/mail/*/INBOX')[0]
         run = self.run_program('sync')
         self.assertEqual(list(json.loads(run.stdout)['gone'].values()), [6])
-        self.assertRegex(run.stderr, '6 of 6 messages of “.*/INBOX” are gone from the server.*--delete-gone')
+        self.assertRegex(run.stderr, '(?s)6 of 6 messages in “.*/INBOX” are missing on the server.*--delete-gone')
         self.assertEqual((run.returncode, len(glob.glob(f'{mail}/[cn]*/*'))), (1, 6))
         # What an account is called is nothing that a terminal does.
         for text in (run.stdout, run.stderr):
@@ -470,7 +470,7 @@ class Accounts(unittest.TestCase):
 
     def test_says_where_a_password_for_programs_is_wanted(self):
         server = self.serve(FakeServer(answers={'AUTHENTICATE': ['{tag} NO [ALERT] Application-specific password required']}))
-        self.refused(*self.adding(server), password=PASSWORD, saying='made for programs')
+        self.refused(*self.adding(server), password=PASSWORD, saying='app password')
         self.assertEqual(server.heard.count('AUTHENTICATE'), 1)
 
     def test_sends_no_password_where_none_is_taken(self):
@@ -560,8 +560,8 @@ class Accounts(unittest.TestCase):
         self.add(self.server())
         secrets = self.secrets
         for missing, saying in (({'PATH': self.path_without('secret-tool')}, 'libsecret-tools'),
-                                ({'DBUS_SESSION_BUS_ADDRESS': 'unix:path=/nowhere'}, 'no keyring'),
-                                ({'DBUS_SESSION_BUS_ADDRESS': self.bus(services=False)}, 'no keyring')):
+                                ({'DBUS_SESSION_BUS_ADDRESS': 'unix:path=/nowhere'}, 'No keyring'),
+                                ({'DBUS_SESSION_BUS_ADDRESS': self.bus(services=False)}, 'No keyring')):
             self.secrets = missing
             self.assertIn(saying, self.sync()[1])
         self.secrets = {**secrets, 'SECRET_FILE_TEST_PATH': os.path.join(self.home, 'another')}

@@ -112,7 +112,7 @@ class Acting(DesktopCase):
         self.hand.keys('F10')
         self.app.until(lambda: any('focused' in item.states for item in self.app.menu().values()), 'the menu')
         self.app.open_submenu('View')
-        while 'focused' not in self.app.menu()['Order by arrival'].states:
+        while 'focused' not in self.app.menu()['Sort by Arrival'].states:
             before = self.app.focused()
             self.hand.keys('Down')
             self.app.until(lambda: self.app.focused() != before, 'the next item')

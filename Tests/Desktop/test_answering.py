@@ -13,7 +13,7 @@ SUBJECT = 'Tea & cake + 100 % = ?#;, "quoted" <b> \\ é 午 🙂 שלום'
 TEXT = 'a & b = 100 %\n+ plus # hash ? mark\n%0D%0ABcc: evil@desk.invalid\n\n> before\nשלום עולם, مرحبا\n"quoted" \'too\' `id` $HOME 🙂\n'
 QUOTED = '> a & b = 100 %\n> + plus # hash ? mark\n> %0D%0ABcc: evil@desk.invalid\n>\n>> before\n> שלום עולם, مرحبا\n> "quoted" \'too\' `id` $HOME 🙂\n'
 IDENTIFIER = 'a%2B&b+c@desk.invalid'
-HANDED = 'Handed to your mail program.'
+HANDED = 'Opened in your email app.'
 
 COMPOSER = '''import json, os, sys
 place = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'handed')
@@ -109,11 +109,11 @@ class Answering(DesktopCase):
         self.hand.keys('a')
         everybody = ['ada+tag@desk.invalid', 'reader@desk.invalid', 'ben@desk.invalid']
         self.expect_reply(3, everybody, 'CYD@desk.invalid')
-        self.app.button('Reply to all').do('lick')
+        self.app.button('Reply to All').do('lick')
         self.expect_reply(4, everybody, 'CYD@desk.invalid')
         self.app.until(lambda: HANDED in self.app.texts(), 'what happened')
         # It was looked at only.
-        self.assertEqual(self.app.buttons('Mark as replied'), [])
+        self.assertEqual(self.app.buttons('Mark as Replied'), [])
         self.assertEqual(self.mailbox.inventory(), before)
 
     def test_by_a_long_swipe_after_which_the_row_is_back(self):
@@ -149,7 +149,7 @@ class Answering(DesktopCase):
         self.hand.keys('c')
         self.assertEqual(self.until_handed(1), ([''], {}))
         self.hand.keys('F10')
-        self.app.until(lambda: 'New message' in self.app.menu(), 'the menu')
+        self.app.until(lambda: 'New Message' in self.app.menu(), 'the menu')
         self.hand.keys('Escape')
 
     def test_a_held_key_begins_one_mail(self):
@@ -187,7 +187,7 @@ class Answering(DesktopCase):
         self.focus('Famished road')
         self.hand.keys('r')
         self.until_handed(0)
-        button = self.app.button('Mark as replied')
+        button = self.app.button('Mark as Replied')
         self.assertEqual(self.mailbox.messages(), before)
         self.click(button)
         marked = {**before, ids['Famished road']: before[ids['Famished road']].flagged('RS')}
@@ -209,14 +209,14 @@ class Answering(DesktopCase):
         self.letter(self.UNSUBSCRIBE, 'plain', 'News.')
         self.start()
         self.focus('The news')
-        self.app.until(lambda: self.app.says('^Unsubscribe: a mail to .*leave'), 'what will happen')
+        self.app.until(lambda: self.app.says('^Unsubscribe by email to .*leave'), 'what will happen')
         self.app.button('Unsubscribe').do('lick')
-        self.app.until(lambda: self.app.says('begins a mail to .*leave.*; you send it there'), 'the question')
+        self.app.until(lambda: self.app.says('starts a message to .*leave.* Send it to unsubscribe'), 'the question')
         self.assertEqual(self.count(), 0)
         self.hand.keys('Escape')
-        self.app.until(lambda: not self.app.says('you send it there'), 'the question gone')
+        self.app.until(lambda: not self.app.says('Send it to unsubscribe'), 'the question gone')
         self.click(self.app.button('Unsubscribe'))
-        self.click(self.app.button('Write the mail'))
+        self.click(self.app.button('Write Message'))
         self.assertEqual(self.until_handed(0), (['leave+me@desk.invalid'], {'subject': 'off & out'}))
         self.until_focus('Unsubscribe')
 
@@ -225,9 +225,9 @@ class Answering(DesktopCase):
         self.start()
         self.focus('The news')
         self.app.button('Unsubscribe').do('lick')
-        self.app.until(lambda: self.app.says('^A mail would do it, but no program here takes mail to write'), 'what is missing')
-        self.app.button('Open the page')
-        self.assertEqual(self.app.buttons('Write the mail'), [])
+        self.app.until(lambda: self.app.says('^Unsubscribing needs an email, and no email app is installed'), 'what is missing')
+        self.app.button('Open Page')
+        self.assertEqual(self.app.buttons('Write Message'), [])
         self.hand.keys('Escape')
 
     def test_a_link_to_write_to_somebody_begins_a_mail(self):
@@ -268,15 +268,15 @@ class Answering(DesktopCase):
         self.focus('With a file')
         self.hand.keys('f')
         self.until_handed(0)
-        self.app.until(lambda: f'{HANDED} Attachments do not go along.' in self.app.texts(), 'what does not go along')
+        self.app.until(lambda: f'{HANDED} Attachments are not included.' in self.app.texts(), 'what does not go along')
 
     def test_where_nothing_takes_mail_it_can_be_copied(self):
         self.hostile()
         self.start()
         self.focus('Tea')
         self.hand.keys('r')
-        self.app.until(lambda: self.app.says('^No program here takes mail to write'), 'the reason')
-        self.click(self.app.button('Copy the mail'))
+        self.app.until(lambda: self.app.says('^No email app is installed'), 'the reason')
+        self.click(self.app.button('Copy Message'))
         copied = self.app.until(self.clipboard, 'the text on the clipboard')
         self.assertTrue(copied.startswith(f'To: ada+tag@desk.invalid\nSubject: Re: {SUBJECT}\n\n\nOn '), copied)
         self.assertTrue(copied.endswith(QUOTED), copied)

@@ -156,7 +156,7 @@ class AsSent(AsSentCase):
         self.assertEqual(len(os.listdir(self.mailbox.inside('', folder='Archive'))), 1)
         self.hand.keys('Control+f')
         self.until_text()
-        self.app.until(lambda: self.app.focused() == 'Find in the message', 'the bar to find something')
+        self.app.until(lambda: self.app.focused() == 'Find in Message', 'the bar to find something')
         # Who has looked for something in it is back at it.
         self.hand.keys('Escape')
         self.app.until(self.view, 'the page again')
@@ -223,7 +223,7 @@ class AsSent(AsSentCase):
         self.deliver('Blue', '<table><tr>' + '<td>word' * 400_000)
         self.begin()
         self.hand.keys(as_sent.KEY)
-        self.app.until(lambda: self.app.says('takes too much memory'), 'that it takes too much', timeout=30)
+        self.app.until(lambda: self.app.says('needs too much memory'), 'that it takes too much', timeout=30)
         self.until_text()
 
     def test_a_page_that_never_stands_is_a_sentence(self):
@@ -244,7 +244,7 @@ class AsSent(AsSentCase):
     def test_a_button_leads_there_and_back(self):
         self.deliver('Blue', PAGE)
         self.begin()
-        for name, there in (('Show as sent', True), ('Show as text', False)):
+        for name, there in (('Show as Sent', True), ('Show as Text', False)):
             button = self.app.button(name)
             self.hand.click(self.app.place(button))
             self.app.until(lambda there=there: bool(self.view()) == there, name)
@@ -256,9 +256,9 @@ class AsSent(AsSentCase):
                 'In-Reply-To: <root@desk.invalid>\nReferences: <root@desk.invalid>\n' + HEAD.format('Re: Both')
                 + f'<body bgcolor="#{color}"><p>Page {number}.</p>').encode(), number, flags='')
         self.begin(rows=1)
-        self.app.until(lambda: len(self.app.buttons('Show as sent')) == 2, 'two messages')
+        self.app.until(lambda: len(self.app.buttons('Show as Sent')) == 2, 'two messages')
         self.app.until_still()
-        for button, color in zip(self.app.buttons('Show as sent'), (GREEN, BLUE)):
+        for button, color in zip(self.app.buttons('Show as Sent'), (GREEN, BLUE)):
             button.do('lick')
             self.app.until(self.view, 'the page')
             self.app.until_still()

@@ -110,7 +110,7 @@ class Attachments(DesktopCase):
     def test_a_card_says_name_kind_and_size(self):
         self.assertRegex(self.card('minutes.pdf'), r'^minutes\.pdf, .+, 20.bytes$')
         self.assertRegex(self.card('Inside'), r'^Inside, Mail, \d+.bytes$')
-        self.assertTrue(self.app.buttons('Save all…'))
+        self.assertTrue(self.app.buttons('Save All…'))
 
     def test_opened_by_key_as_a_private_copy(self):
         self.focus_on('minutes.pdf')
@@ -150,17 +150,17 @@ class Attachments(DesktopCase):
     def test_saved_by_the_menu(self):
         self.focus_on('minutes.pdf')
         self.hand.keys('Menu')
-        self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save as…'], 'the menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save As…'], 'the menu')
         self.hand.keys('Down', 'Return')
         self.save_as('kept.pdf')
         self.assertEqual(self.read('kept.pdf'), '%PDF-1.4 the minutes')
-        self.app.until(lambda: self.app.says('kept.pdf” is saved'), 'a word of it')
+        self.app.until(lambda: self.app.says('kept.pdf” was saved'), 'a word of it')
 
     def test_saved_all_in_a_folder(self):
-        self.focus_on('Save all…')
+        self.focus_on('Save All…')
         self.hand.keys('Return')
-        self.app.button('Save here').do('lick')
-        self.app.until(lambda: self.app.says('4 files are saved'), 'a word of it')
+        self.app.button('Save Here').do('lick')
+        self.app.until(lambda: self.app.says('4 files were saved'), 'a word of it')
         names = ('minutes.pdf', 'invoice.pdf', 'setup.sh', 'Inside.eml')
         self.assertEqual([name for name in names if not os.path.exists(self.inside(name))], [])
         self.assertEqual(self.read('minutes.pdf'), '%PDF-1.4 the minutes')
@@ -169,7 +169,7 @@ class Attachments(DesktopCase):
     def test_a_mail_within_saved_by_the_menu(self):
         self.focus_on('Inside, Mail')
         self.hand.keys('Menu')
-        self.app.until(lambda: list(self.app.menu()) == ['Open as mail', 'Open as a file', 'Save as…'], 'the menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open as Message', 'Open as File', 'Save As…'], 'the menu')
         self.hand.keys('Down', 'Down', 'Return')
         self.save_as('kept.eml')
         self.assertEqual(self.read('kept.eml'), INNER)
@@ -189,13 +189,13 @@ class Attachments(DesktopCase):
         self.assertEqual(self.read('dropped'), 'minutes.pdf\n%PDF-1.4 the minutes')
 
     def test_the_menu_of_a_card_by_key_from_its_own_button_too(self):
-        self.focus_on('More for “minutes.pdf”')
+        self.focus_on('Options for “minutes.pdf”')
         for key in ('Menu', 'Shift+F10'):
             self.hand.keys(key)
-            self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save as…'], f'the menu by {key}')
+            self.app.until(lambda: list(self.app.menu()) == ['Open', 'Save As…'], f'the menu by {key}')
             self.hand.keys('Escape')
             self.app.until(lambda: not self.app.menu(), 'no menu')
-            self.until_focus('More for “minutes.pdf”')
+            self.until_focus('Options for “minutes.pdf”')
 
     def test_a_mail_within_opens_and_closes(self):
         self.press('Inside')
@@ -213,8 +213,8 @@ class Attachments(DesktopCase):
         self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
         more = self.app.until(lambda: [node for node in self.app.tree.all() if node.name == 'More'], 'the button')[0]
         self.click(more)
-        self.app.until(lambda: 'All headers' in self.app.menu(), 'the menu')
-        self.assertEqual(list(self.app.menu()), ['All headers', 'Source', 'Save as…', 'Print…'])
+        self.app.until(lambda: 'All Headers' in self.app.menu(), 'the menu')
+        self.assertEqual(list(self.app.menu()), ['All Headers', 'Source', 'Save As…', 'Print…'])
         self.hand.keys('Return')
         self.app.until(lambda: len(self.app.windows()) == 2, 'its window')
         self.app.until(lambda: self.app.says(r'Content-Type: multipart/mixed'), 'the headers')
@@ -251,7 +251,7 @@ class Pictures(DesktopCase):
         shown = self.app.until(lambda: [node for node in self.app.tree.all() if node.name == 'A blue field'], 'the picture')[0]
         self.app.until_still()
         self.hand.click(self.app.place(shown), button=3)
-        self.app.until(lambda: list(self.app.menu()) == ['Open picture', 'Save picture…', 'Select all'], 'the menu')
+        self.app.until(lambda: list(self.app.menu()) == ['Open Picture', 'Save Picture…', 'Select All'], 'the menu')
         self.hand.keys('Down', 'Return')
         self.app.until(lambda: any(node.name == 'Save' for node in self.app.tree.children), 'the chooser')
         self.app.until_still()

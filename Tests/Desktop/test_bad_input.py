@@ -119,7 +119,7 @@ class StrangeMessages(DesktopCase):
                 os.chmod(directory, 0o700)
         self.hand.keys('e')
         self.app.until(lambda: len(self.app.rows()) == 5, 'a message archived')
-        self.app.until(lambda: not self.app.says('read-only on the disk. Nothing'), 'no notice')
+        self.app.until(lambda: not self.app.says('do not have permission to change'), 'no notice')
 
 
 if __name__ == '__main__':

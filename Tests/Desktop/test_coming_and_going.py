@@ -11,7 +11,7 @@ import unittest
 from harness.app import REPOSITORY
 from harness.case import DesktopCase
 
-GONE = 'is not there any more'
+GONE = 'is no longer available'
 
 
 class ComingAndGoing(DesktopCase):
@@ -63,9 +63,9 @@ class ComingAndGoing(DesktopCase):
         self.mounts('mount', '--bind', self.mailbox.path, self.mailbox.path)
         self.app.until_still()
         self.mounts('mount', '-o', 'remount,bind,ro', self.mailbox.path)
-        self.app.until(lambda: self.app.says('read-only on the disk'), 'a notice that it is read-only')
+        self.app.until(lambda: self.app.says('do not have permission to change'), 'a notice that it is read-only')
         self.mounts('mount', '-o', 'remount,bind,rw', self.mailbox.path)
-        self.app.until(lambda: not self.app.says('read-only on the disk'), 'no notice')
+        self.app.until(lambda: not self.app.says('do not have permission to change'), 'no notice')
 
     def wakings(self):
         """How often each thread of the program has slept so far."""

@@ -188,7 +188,7 @@ class WithoutWindow(unittest.TestCase):
     def test_it_says_what_is_missing(self):
         run = subprocess.run([self.command, '--sample'], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
         self.assertEqual((run.returncode, run.stdout), (1, ''))
-        self.assertRegex(run.stderr, r'^dunnock: .*libexec/dunnock/dunnock-window.*reinstall it\.\n$')
+        self.assertRegex(run.stderr, r'^dunnock: .*libexec/dunnock/dunnock-window.*Install Dunnock again\.\n$')
 
 
 if __name__ == '__main__':

@@ -48,7 +48,7 @@ class ComposingCase(DesktopCase):
 
     def text(self):
         """What stands in the text of the mail."""
-        return self.app.tree.all(matching=lambda node: node.name == 'Text of the message')[0].text
+        return self.app.tree.all(matching=lambda node: node.name == 'Message text')[0].text
 
     def until_focus(self, name):
         self.app.until(lambda: self.app.focused() == name, f'the focus on {name!r}')
@@ -65,7 +65,7 @@ class Writing(ComposingCase):
         self.until_focus('Subject')
         self.type('keys')
         self.hand.keys('Control+a', 'Control+c', 'Tab')
-        self.until_focus('Text of the message')
+        self.until_focus('Message text')
         self.hand.keys('Control+v')
         self.app.until(lambda: 'keys' in (self.text() or ''), 'what is pasted')
         self.hand.keys('Return')
@@ -101,22 +101,22 @@ class Writing(ComposingCase):
         self.begin('--width=360')
         self.assertLessEqual(self.app.windows()[0].extents[2], 360)
         self.until_focus('To')
-        for name in ('Add a line for copies', 'Add a line for secret copies', 'Subject', 'Text of the message'):
+        for name in ('Add Cc', 'Add Bcc', 'Subject', 'Message text'):
             self.hand.keys('Tab')
             self.until_focus(name)
         self.hand.keys('Shift+Tab', 'Shift+Tab', 'Return')
         self.until_focus('Bcc')
-        for name in ('Cancel', 'Attach files', 'More', 'Send'):
+        for name in ('Cancel', 'Attach Files', 'More', 'Send'):
             self.assertTrue(self.app.button(name))
 
     def test_what_keeps_it_from_being_sent_is_said_in_place(self):
         self.begin()
         self.until_focus('To')
         self.hand.keys('Control+Return')
-        self.app.until(lambda: self.app.says('Say whom it goes to'), 'what is wrong')
+        self.app.until(lambda: self.app.says('Add a recipient'), 'what is wrong')
         self.type('nobody')
         self.hand.keys('Control+Return')
-        self.app.until(lambda: self.app.says('No mail can be sent to'), 'what is wrong')
+        self.app.until(lambda: self.app.says('is not a valid email address'), 'what is wrong')
         self.hand.keys('Control+a')
         self.type('adam')
         self.app.until(lambda: self.app.says('Adam Ant'), 'the suggestion')

@@ -139,12 +139,12 @@ class Conversations(DesktopCase):
         self.hand.keys('F10')
         self.app.until(lambda: any('focused' in item.states for item in self.app.menu().values()), 'the menu')
         self.app.open_submenu('View')
-        while 'focused' not in self.app.menu()['Order by date'].states:
+        while 'focused' not in self.app.menu()['Sort by Date'].states:
             before = self.app.focused()
             self.hand.keys('Down')
             self.app.until(lambda: self.app.focused() != before, 'the next item')
         self.hand.keys('Down')
-        self.until_focus('Show conversations')
+        self.until_focus('Show Conversations')
         self.hand.keys('Return')
         self.app.until(lambda: not self.app.menu(), 'no menu')
 

@@ -6,7 +6,7 @@ from harness.accessibility import DIALOG, TREE_ITEM
 from harness.case import REVEAL, DesktopCase
 from harness.sway import SwayDesk
 
-QUESTION = 'Delete 1 message for ever?'
+QUESTION = 'Permanently Delete 1 Message?'
 
 
 class TrashCase(DesktopCase):
@@ -43,14 +43,14 @@ class TrashCase(DesktopCase):
         self.until_focus('Engine notes')
 
     def until_asked(self, subject='Engine notes'):
-        self.until_question(QUESTION, f'“\u2068{subject}\u2069” in “\u2068Trash\u2069” will be gone. This cannot be undone.')
+        self.until_question(QUESTION, f'“\u2068{subject}\u2069” in “\u2068Trash\u2069” will be permanently deleted. This cannot be undone.')
 
     def until_question(self, *texts):
         self.app.until(lambda: set(texts) <= set(self.app.texts()), 'the question')
         self.app.until_still()
 
     def until_answered(self):
-        self.app.until(lambda: not self.app.says('for ever\\?'), 'no question')
+        self.app.until(lambda: not self.app.says('Permanently Delete .*\\?'), 'no question')
 
     def without(self, *subjects):
         return {identifier: message for identifier, message in self.before.items()
@@ -67,11 +67,11 @@ class Deleting(TrashCase):
         self.assertFalse([action for action in row.actions if 'delete' in action or 'inbox' in action], row.actions)
         self.hand.keys('F10')
         self.app.until(self.app.menu, 'the menu')
-        self.assertNotIn('Empty the trash…', self.app.menu())
+        self.assertNotIn('Empty Trash…', self.app.menu())
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.hand.keys('Shift+Delete')
-        self.app.until(lambda: self.app.says('Only mail in the trash'), 'the refusal')
+        self.app.until(lambda: self.app.says('Only messages in the trash'), 'the refusal')
         self.assertEqual(self.mailbox.messages(), self.before)
         self.open_trash()
         row = self.app.row('Engine notes')
@@ -81,8 +81,8 @@ class Deleting(TrashCase):
     def test_by_mouse_it_asks_and_takes_no_for_an_answer(self):
         self.open_trash()
         self.drag(self.app.row('Famished road'), -REVEAL)
-        self.until_open('Famished road', 'Delete for ever')
-        self.click(self.app.button('Delete for ever', self.app.row('Famished road')))
+        self.until_open('Famished road', 'Delete Permanently')
+        self.click(self.app.button('Delete Permanently', self.app.row('Famished road')))
         self.until_asked('Famished road')
         self.answer('Cancel')
         self.until_closed()
@@ -92,15 +92,15 @@ class Deleting(TrashCase):
     def test_the_menu_empties_the_trash(self):
         self.open_trash()
         self.hand.keys('F10')
-        self.app.until(lambda: 'Empty the trash…' in self.app.menu(), 'the menu')
-        while 'focused' not in self.app.menu()['Empty the trash…'].states:
+        self.app.until(lambda: 'Empty Trash…' in self.app.menu(), 'the menu')
+        while 'focused' not in self.app.menu()['Empty Trash…'].states:
             self.hand.keys('Down')
         self.hand.keys('Return')
-        self.until_question('Delete 3 messages for ever?', 'All mail that is in “\u2068Trash\u2069” now will be gone. This cannot be undone.')
-        self.answer('Delete for ever')
+        self.until_question('Permanently Delete 3 Messages?', 'All messages that are now in “\u2068Trash\u2069” will be permanently deleted. This cannot be undone.')
+        self.answer('Delete Permanently')
         self.expect(self.without(*self.trash), 'three messages gone')
-        self.app.until(lambda: self.app.says('All done'), 'an empty trash')
-        self.app.until(lambda: self.app.says('^Deleted 3 messages for ever'), 'what happened')
+        self.app.until(lambda: self.app.says('All Caught Up'), 'an empty trash')
+        self.app.until(lambda: self.app.says('^Permanently deleted 3 messages'), 'what happened')
 
     def test_a_screen_reader_and_the_row_menu_reach_it(self):
         self.open_trash()
@@ -110,7 +110,7 @@ class Deleting(TrashCase):
         self.hand.keys('Escape')
         self.until_answered()
         self.hand.keys('Menu')
-        self.app.until(lambda: {'Move to inbox', 'Delete for ever'} <= self.app.menu().keys(), 'the menu of the row')
+        self.app.until(lambda: {'Move to Inbox', 'Delete Permanently'} <= self.app.menu().keys(), 'the menu of the row')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.assertEqual(self.mailbox.messages(), self.before)
@@ -124,12 +124,12 @@ class Deleting(TrashCase):
         self.hand.keys('Control+z')
         self.expect({**self.before, self.ids['Engine notes']: self.before[self.ids['Engine notes']].moved('Trash')}, 'undone')
         self.until_listed(*self.trash)
-        self.click(self.app.button('Move to inbox'))
+        self.click(self.app.button('Move to Inbox'))
         self.expect(moved, 'back in the inbox')
         self.until_listed('Famished road', 'Dancing shoes')
         self.drag(self.app.row('Dancing shoes'), REVEAL)
-        self.until_open('Dancing shoes', 'Move to inbox')
-        self.click(self.app.button('Move to inbox', self.app.row('Dancing shoes')))
+        self.until_open('Dancing shoes', 'Move to Inbox')
+        self.click(self.app.button('Move to Inbox', self.app.row('Dancing shoes')))
         moved[self.ids['Dancing shoes']] = self.before[self.ids['Dancing shoes']].moved('INBOX')
         self.expect(moved, 'both back')
 
@@ -164,7 +164,7 @@ class DeletingByKeys(TrashCase):
 
     def say_yes(self):
         self.hand.keys('Tab')
-        self.app.until(lambda: 'Delete for ever' in (self.app.focused() or ''), 'the focus on the answer')
+        self.app.until(lambda: 'Delete Permanently' in (self.app.focused() or ''), 'the focus on the answer')
         self.hand.keys('Return')
 
     def test_the_steps_before_it_can_still_be_undone(self):
@@ -204,7 +204,7 @@ class DeletingByKeys(TrashCase):
         self.expect(self.without('Famished road'), 'one message gone')
         self.until_listed('Engine notes', 'Dancing shoes')
         self.until_focus('Dancing shoes')
-        self.app.until(lambda: self.app.says('^Deleted for ever: .*Famished road'), 'what happened')
+        self.app.until(lambda: self.app.says('^Permanently deleted .*Famished road'), 'what happened')
         self.assertEqual(self.app.buttons('Undo'), [])
 
 

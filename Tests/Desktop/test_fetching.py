@@ -78,7 +78,7 @@ class Fetching(FetchingCase):
 
     def test_where_nothing_may_be_changed(self):
         self.start(self.mailbox.path)
-        self.app.button('Allow changes')
+        self.app.button('Allow Changes')
         self.fetches(lambda: self.hand.keys('F5'))
         self.fetches(self.pull)
 
@@ -99,7 +99,7 @@ class Fetching(FetchingCase):
         self.start()
         line, = self.quiet_line()
         self.app.button(line).do('Click')
-        self.app.until(lambda: self.app.buttons('Fetch now'), 'the details')
+        self.app.until(lambda: self.app.buttons('Fetch Now'), 'the details')
         self.fetches(lambda: self.hand.keys('F5'))
 
 

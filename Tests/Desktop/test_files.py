@@ -82,11 +82,11 @@ class Files(DesktopCase):
         self.click(self.app.until(lambda: [item for item in self.app.tree.all(TREE_ITEM) if item.name == 'Trash'], 'the trash')[0])
         self.app.until(lambda: len(self.app.rows()) == 1, 'what is in the trash')
         self.drag(self.app.row('notes.txt'), REVEAL)
-        self.until_open('notes.txt', 'Put back')
-        self.assertEqual(self.app.buttons('Delete for ever', self.app.row('notes.txt')), [])
+        self.until_open('notes.txt', 'Put Back')
+        self.assertEqual(self.app.buttons('Delete Permanently', self.app.row('notes.txt')), [])
         self.hand.keys('Delete')
-        self.app.until(lambda: self.app.says('not deleted for ever here'), 'a word of why not')
-        self.click(self.app.button('Put back', self.app.row('notes.txt')))
+        self.app.until(lambda: self.app.says('cannot be deleted permanently here'), 'a word of why not')
+        self.click(self.app.button('Put Back', self.app.row('notes.txt')))
         self.app.until(lambda: self.files() == before, 'the file where it was')
 
     def test_what_it_cannot_do_changes_nothing(self):

@@ -36,14 +36,14 @@ class GalleryCase(DesktopCase):
 class Pages(GalleryCase):
     def test_a_page_is_chosen_and_its_row_archived(self):
         self.start('SwipeableCell')
-        self.click(self.app.named('The standard row'))
+        self.click(self.app.named('The Standard Row'))
         self.app.row('Night shift')
         self.app.until_still()
         self.expand('Night shift', 160)
         self.click(self.app.button('Archive', self.app.row('Night shift')))
         self.app.until(lambda: not self.app.rows('Night shift'), 'the row gone')
         self.app.until(lambda: self.app.says('Archive: Night shift'), 'what was done')
-        self.click(self.app.button('Start over: every row back'))
+        self.click(self.app.button('Start Over'))
         self.app.row('Night shift')
 
     def test_the_tutorials_button_opens_a_detail_window(self):
@@ -66,7 +66,7 @@ class Pages(GalleryCase):
         self.until_open('Post the parcel', 'Delete')
         self.tab_to('Delete')
         self.hand.keys('Tab')
-        self.until_focus('The code of this page')
+        self.until_focus('Code of This Page')
         self.hand.keys('space', 'Tab')
         self.until_focus('Record')
         self.assertEqual(self.app.rows('Post the parcel'), [], 'the code is in the place of the list')
@@ -90,7 +90,7 @@ class Pages(GalleryCase):
 
     def test_a_recording_replays_to_the_same(self):
         self.start('StandardRow')
-        record = 'Record what you do as a trace file'
+        record = 'Record a Trace File'
         self.click(self.app.named(record))
         self.app.until(lambda: self.app.says('Recording'), 'the recording begun')
         self.expand('The landlord')

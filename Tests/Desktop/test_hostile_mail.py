@@ -112,7 +112,7 @@ class HostileMail(DesktopCase):
         for subject in [*mails, *PICTURES]:
             self.app.until(lambda subject=subject: self.shows(subject), f'{subject[:20]} and its text')
             self.hand.keys(as_sent.KEY)
-            self.app.until(lambda: as_sent.view(self.app) or self.app.says('to be shown as it was sent|shown as it was sent\\.'),
+            self.app.until(lambda: as_sent.view(self.app) or self.app.says('to be shown as sent|shown as sent\\.'),
                            f'{subject[:20]} as it was sent', timeout=60)
             shown += [subject] if as_sent.view(self.app) else []
             self.hand.keys('e')

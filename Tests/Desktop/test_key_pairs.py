@@ -43,11 +43,11 @@ class KeyPairs(DesktopCase):
         self.until_listed('An answer')
         # An empty one, from which the keys lead out too.
         self.hand.keys('g', 'a')
-        self.app.until(lambda: self.app.says('^There is no mail here'), 'the empty archive')
+        self.app.until(lambda: self.app.says('^There are no messages here'), 'the empty archive')
         self.hand.keys('g', 's')
         self.until_listed('Dancing shoes')
         self.hand.keys('g', 'd')
-        self.app.until(lambda: self.app.says('^There is no “Drafts” here.'), 'that there are no drafts')
+        self.app.until(lambda: self.app.says('^This mailbox has no folder “Drafts”.'), 'that there are no drafts')
         self.hand.keys('Alt+1')
         self.app.until(lambda: len(self.app.rows()) == 6, 'the inbox')
         self.until_focus('Engine notes')

@@ -18,7 +18,7 @@ class EmptyInbox(DesktopCase):
         self.hand.keys('g', 'i')
         self.until_empty()
         self.hand.keys('slash')
-        self.until_focus('What to look for')
+        self.until_focus('Search')
         self.hand.keys('Escape')
         fresh = self.mailbox.deliver('Ida Bell', 'Just now')
         self.until_focus('Just now')
@@ -33,7 +33,7 @@ class EmptyInbox(DesktopCase):
         self.app.until(lambda: len(self.app.windows()) == 2, 'the shortcuts')
 
     def until_empty(self):
-        self.app.until(lambda: self.app.says('^There is no mail here'), 'that there is no mail')
+        self.app.until(lambda: self.app.says('^There are no messages here'), 'that there is no mail')
 
 
 class Keyboard(DesktopCase):

@@ -1,6 +1,8 @@
 """A translation reaches the person: its texts are gathered, compiled, found and filled in."""
 
+import glob
 import os
+import re
 import shutil
 import subprocess
 import tempfile
@@ -11,7 +13,11 @@ from harness.app import command
 
 TEMPLATE = os.path.join(os.path.dirname(__file__), '../../Resources/po/dunnock.pot')
 HEADER = 'msgid ""\nmsgstr "Content-Type: text/plain; charset=UTF-8\\n"\n\n'
-ENGLISH = 'There is no folder “%1$s”; check the path.'
+# Where a title, a button, an item of a menu or a tooltip gets its text.
+TITLE = re.compile(r'(?<!sub)(?:title: |next: |setGroupTitle\(|setRowTitle\(|gtk_button_new_with_label\(|activatableRow\(|entryRow\(|switchRow\('
+                   r'|gtk_window_set_title\([^"\n]*|\.init\("[a-z]+", |\.init\(\w+\.\w+(?:\.rawValue)?, |gtk_widget_set_tooltip_text\([^"\n]*, '
+                   r'|MenuEntry\(|\bbutton\()\s*tr\(\s*"((?:[^"\\\n]|\\.)*)"')
+ENGLISH = 'There is no folder “%1$s”. Check the path.'
 
 
 class Language(unittest.TestCase):
@@ -34,8 +40,30 @@ class Language(unittest.TestCase):
     def test_what_the_rows_say_themselves_can_be_translated(self):
         with open(TEMPLATE, encoding='utf-8') as template:
             texts = template.read()
-        for text in ('More', 'Release for: %1$s', 'Cancelled', '%1$s…'):
+        for text in ('More', 'Release for: %1$s', 'Canceled', '%1$s…'):
             self.assertIn(f'msgid "{text}"\n', texts)
+
+    def test_titles_are_in_header_capitals(self):
+        """As GNOME writes them: the first word and the last, and each of more than three letters, begin with a capital."""
+        found = [match[1] for text in sources() for match in TITLE.finditer(text)]
+        self.assertGreater(len(found), 100, 'titles in the sources')
+        for title in found:
+            words = re.findall(r'[\w’-]+', re.sub(r'%\d\$s|“[^”]*”', '', title))
+            small = [word for word in [*words[:1], *words[-1:], *(word for word in words if len(word) > 3)] if word[0].islower()]
+            self.assertEqual(small, [], title)
+
+    def test_apostrophes_are_typographic(self):
+        with open(TEMPLATE, encoding='utf-8') as template:
+            for line in template:
+                if line.startswith(('msgid', '"')):
+                    self.assertNotIn("'", line)
+
+
+def sources():
+    """The text of every Swift source."""
+    for path in glob.glob(os.path.join(os.path.dirname(TEMPLATE), '../../Sources/**/*.swift'), recursive=True):
+        with open(path, encoding='utf-8') as source:
+            yield source.read()
 
 
 if __name__ == '__main__':

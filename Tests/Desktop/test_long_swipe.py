@@ -80,7 +80,7 @@ class LongSwipe(DesktopCase):
         self.start()
         names = self.app.names()
         self.long_swipe(self.app.row('Dancing shoes'))
-        self.app.until(lambda: self.app.says('^Another file already has its name'), 'the reason')
+        self.app.until(lambda: self.app.says('^Another file already has this name'), 'the reason')
         self.until_closed()
         self.expect(self.before, 'nothing changed')
         self.assertEqual(self.app.names(), names)

@@ -21,7 +21,7 @@ class LookOnly(DesktopCase):
 
     def test_offers_nothing_that_changes(self):
         self.start(self.mailbox.path)
-        self.app.button('Allow changes')
+        self.app.button('Allow Changes')
         self.assertEqual(self.offered(), [])
         row = self.app.row('Dancing shoes')
         closed = self.app.picture(row)
@@ -43,24 +43,24 @@ class LookOnly(DesktopCase):
     def test_a_drag_says_why_nothing_moves(self):
         self.start(self.mailbox.path)
         self.drag(self.app.row('Dancing shoes'), REVEAL)
-        self.app.until(lambda: self.app.says(r'^Look only\.'), 'the reason')
+        self.app.until(lambda: self.app.says(r'^Read-only\.'), 'the reason')
         self.restart(self.mailbox.path)
         self.swipe(self.app.row('Dancing shoes'), -REVEAL)
-        self.app.until(lambda: self.app.says(r'^Look only\.'), 'the reason')
+        self.app.until(lambda: self.app.says(r'^Read-only\.'), 'the reason')
 
     def test_the_banner_takes_no_width_from_the_list(self):
         self.start(self.mailbox.path)
         width = self.app.row('Dancing shoes').extents[2]
-        self.click(self.app.button('Allow changes'))
-        self.app.until(lambda: not self.app.buttons('Allow changes'), 'the banner gone')
+        self.click(self.app.button('Allow Changes'))
+        self.app.until(lambda: not self.app.buttons('Allow Changes'), 'the banner gone')
         self.app.until_still()
         self.assertEqual(self.app.row('Dancing shoes').extents[2], width)
 
     def test_banner_allows_changes(self):
         self.start(self.mailbox.path)
-        self.click(self.app.button('Allow changes'))
+        self.click(self.app.button('Allow Changes'))
         self.app.until(lambda: len(self.offered()) == 4 * 6, 'four actions on each of six rows')
-        self.app.until(lambda: not self.app.buttons('Allow changes'), 'the banner gone')
+        self.app.until(lambda: not self.app.buttons('Allow Changes'), 'the banner gone')
         self.app.until_still()
         self.drag(self.app.row('Dancing shoes'), REVEAL)
         self.until_open('Dancing shoes', 'Archive')
@@ -69,14 +69,14 @@ class LookOnly(DesktopCase):
 
     def test_permission_is_remembered_for_this_mailbox_only(self):
         self.start(self.mailbox.path)
-        self.click(self.app.button('Allow changes'))
+        self.click(self.app.button('Allow Changes'))
         self.app.until(self.offered, 'actions')
         self.restart(self.mailbox.path)
         self.app.until(self.offered, 'actions after a new start')
-        self.assertEqual(self.app.buttons('Allow changes'), [])
+        self.assertEqual(self.app.buttons('Allow Changes'), [])
         other = self.other_mailbox()
         self.restart(other.path, rows=1)
-        self.app.button('Allow changes')
+        self.app.button('Allow Changes')
         self.assertEqual(self.offered(), [])
 
     def other_mailbox(self):
@@ -88,7 +88,7 @@ class LookOnly(DesktopCase):
     def test_option_allows_changes(self):
         self.start('--allow-changes', self.mailbox.path)
         self.assertEqual(len(self.offered()), 4 * 6)
-        self.assertEqual(self.app.buttons('Allow changes'), [])
+        self.assertEqual(self.app.buttons('Allow Changes'), [])
 
 
 if __name__ == '__main__':

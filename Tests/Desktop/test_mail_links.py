@@ -124,7 +124,7 @@ class MailLinks(DesktopCase):
         self.start()
         self.focus('Engine notes')
         self.hand.keys('Control+r')
-        self.app.until(lambda: self.app.says('^No program here takes mail to write'), 'what is missing')
+        self.app.until(lambda: self.app.says('^No email app is installed'), 'what is missing')
 
 
 if __name__ == '__main__':

@@ -8,8 +8,8 @@ from harness.app import App
 from harness.case import DesktopCase
 from harness.mailbox import Mailbox
 
-RECENT = 'Recent mailboxes'
-GONE = 'This mailbox cannot be opened'
+RECENT = 'Recent Mailboxes'
+GONE = 'Mailbox Cannot Be Opened'
 
 
 class OtherApp(App):
@@ -107,12 +107,12 @@ class Mailboxes(DesktopCase):
         self.start()
         away = self.mailbox.path + '-away'
         os.rename(self.mailbox.path, away)
-        self.app.until(lambda: self.app.buttons('Try again'), 'that it cannot be reached')
+        self.app.until(lambda: self.app.buttons('Try Again'), 'that it cannot be reached')
         self.assertEqual(len(self.app.rows()), 6)
         self.start_again()
         self.until_windows(1)
         os.rename(away, self.mailbox.path)
-        self.app.until(lambda: not self.app.buttons('Try again'), 'that it is back')
+        self.app.until(lambda: not self.app.buttons('Try Again'), 'that it is back')
         self.app.row('Sunday lunch').do('archive')
         self.until_listed('Engine notes', 'Famished road', 'Dancing shoes', 'Broken boiler', 'Tall building')
 

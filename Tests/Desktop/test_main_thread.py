@@ -100,16 +100,16 @@ class MainThread(DesktopCase):
     def lose_and_find(self):
         away = self.mailbox.path + '-away'
         os.rename(self.mailbox.path, away)
-        self.app.until(lambda: self.app.says('is not there any more'), 'the reason')
+        self.app.until(lambda: self.app.says('is no longer available'), 'the reason')
         self.hand.keys('F5')
         os.rename(away, self.mailbox.path)
-        self.app.until(lambda: not self.app.buttons('Try again'), 'no more trouble')
+        self.app.until(lambda: not self.app.buttons('Try Again'), 'no more trouble')
 
     def choose_preferences(self):
         self.hand.keys('Control+comma')
-        self.app.until(lambda: self.app.rows('A row to try'), 'the preferences')
+        self.app.until(lambda: self.app.rows('Sample row'), 'the preferences')
         self.hand.keys('Escape')
-        self.app.until(lambda: not self.app.rows('A row to try'), 'the preferences closed')
+        self.app.until(lambda: not self.app.rows('Sample row'), 'the preferences closed')
 
     def open_another(self):
         """A second window, on a mailbox that comes only then."""
@@ -117,7 +117,7 @@ class MainThread(DesktopCase):
         os.rename(self.other.path, away)
         second = OtherStart(self.desk, self.home, '--allow-changes', self.other.path)
         self.assertEqual((second.wait(), second.complaints()), (0, []), second.output())
-        self.app.until(lambda: self.app.says('cannot be opened'), 'a window without a mailbox')
+        self.app.until(lambda: self.app.says('Cannot Be Opened'), 'a window without a mailbox')
         os.rename(away, self.other.path)
         self.app.row('Another box')
         self.hand.keys('e')

@@ -47,7 +47,7 @@ class MarksAndLetters(DesktopCase):
         self.start()
         self.focus('Dancing shoes')
         self.hand.keys('Shift+slash')
-        self.app.until(lambda: self.app.says('^Keyboard shortcuts$') or len(self.app.windows()) == 2, 'the keys')
+        self.app.until(lambda: self.app.says('^Keyboard Shortcuts$') or len(self.app.windows()) == 2, 'the keys')
         self.hand.keys('Escape')
         self.app.until(lambda: len(self.app.windows()) == 1, 'the keys gone')
         self.hand.keys('slash', *'ezga', 'bracketright', 'Shift+slash', 'Escape')

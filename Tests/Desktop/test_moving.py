@@ -33,7 +33,7 @@ class MovingCase(DesktopCase):
     def until_picker(self, *lines):
         """Waits until the picker begins with these lines and hears keys; returns them all."""
         self.app.until(lambda: (picker := self.picker()) and list(picker)[:len(lines)] == list(lines), f'a picker of {lines}')
-        self.until_focus('Name of the folder')
+        self.until_focus('Folder Name')
         return self.picker()
 
     def until_picked(self):
@@ -69,7 +69,7 @@ class MovedByKeys(MovingCase):
         self.before = self.mailbox.messages()
 
         self.hand.keys('v')
-        self.until_picker('Lists/gtk, Used lately', 'Archive', 'Bills')
+        self.until_picker('Lists/gtk, Recent', 'Archive', 'Bills')
         self.hand.keys('Down', 'Down')
         self.until_focus('Bills')
         self.hand.keys('Return')
@@ -82,7 +82,7 @@ class MovedByKeys(MovingCase):
         # What is typed before the picker is there is for it: none of these letters files, answers or puts off mail.
         self.hand.keys('v', *'bil')
         self.app.until(lambda: [name.split(',')[0] for name in self.picker() or ()][:1] == ['Bills'], 'the picker of what was typed')
-        self.until_focus('Name of the folder')
+        self.until_focus('Folder Name')
         self.hand.keys('Return')
         self.until_picked()
         self.expect(self.moved('Bills', 'Sunday lunch'), 'moved by what was typed ahead')
@@ -91,7 +91,7 @@ class MovedByKeys(MovingCase):
         self.until_focus('Sunday lunch')
 
         self.hand.keys('v')
-        self.pick('New folder “\u2068taxes/old\u2069”', [*'taxes', 'slash', *'old'])
+        self.pick('New Folder “\u2068taxes/old\u2069”', [*'taxes', 'slash', *'old'])
         self.expect(self.moved('taxes.old', 'Sunday lunch'), 'in a folder that was made')
         self.until_focus('Broken boiler')
         self.before = self.mailbox.messages()
@@ -115,15 +115,15 @@ class MovedByPointer(MovingCase):
 
     def test_a_button_by_mouse_and_by_finger(self):
         self.drag(self.app.row('Sunday lunch'), REVEAL)
-        self.until_open('Sunday lunch', 'Move to…')
-        self.click(self.app.button('Move to…', self.app.row('Sunday lunch')))
+        self.until_open('Sunday lunch', 'Move To…')
+        self.click(self.app.button('Move To…', self.app.row('Sunday lunch')))
         self.take('Bills')
         self.expect(self.moved('Bills', 'Sunday lunch'), 'moved by mouse')
         self.until_listed(*[subject for subject in self.ids if subject != 'Sunday lunch'])
         self.before = self.mailbox.messages()
         self.swipe(self.app.row('Broken boiler'), REVEAL)
-        self.until_open('Broken boiler', 'Move to…')
-        self.hand.tap(self.app.place(self.app.button('Move to…', self.app.row('Broken boiler'))))
+        self.until_open('Broken boiler', 'Move To…')
+        self.hand.tap(self.app.place(self.app.button('Move To…', self.app.row('Broken boiler'))))
         self.take('Trash')
         self.expect(self.moved('Trash', 'Broken boiler'), 'moved by finger')
 
@@ -134,7 +134,7 @@ class MovedByPointer(MovingCase):
         self.hand.click(at, button=3)
         items = self.app.until(self.app.menu, 'the menu')
         self.app.until_still()
-        self.hand.click((at[0] + 40, at[1] + 20 + items['Move to… (2)'].extents[1] - next(iter(items.values())).extents[1]))
+        self.hand.click((at[0] + 40, at[1] + 20 + items['Move To… (2)'].extents[1] - next(iter(items.values())).extents[1]))
         self.pick('Lists/gtk', 'gtk')
         self.expect(self.moved('Lists.gtk', 'Engine notes', 'Dancing shoes'), 'both moved')
         self.hand.keys('Control+z')
@@ -158,7 +158,7 @@ class MovedByPointer(MovingCase):
             found = self.app.tree.all(DIALOG)
             return found and found[0]
         dialog = self.app.until(question, 'the question')
-        self.assertTrue(self.app.says('^4 messages by '), self.app.texts())
+        self.assertTrue(self.app.says('^4 messages from '), self.app.texts())
         self.app.button('Archive', dialog).do('lick')
         swept = [self.ids['Sunday lunch'], *more]
         self.expect({i: m.moved('Archive') if i in swept else m for i, m in self.before.items()}, 'all four archived')
@@ -181,7 +181,7 @@ class ConversationsMoved(DesktopCase):
         self.start(rows=2)
         row = self.app.row('Where to eat')
         row.do('row.move')
-        self.app.until(lambda: self.app.tree.all(LIST, lambda node: node.name == 'Move 2 messages to'), 'the picker')
+        self.app.until(lambda: self.app.tree.all(LIST, lambda node: node.name == 'Move 2 Messages To'), 'the picker')
         self.hand.keys(*'bills', 'Return')
         self.expect({i: m.moved('Bills') if i in (first_id, answer) else m for i, m in before.items()}, 'the two of the inbox moved')
         self.hand.keys('Control+z')

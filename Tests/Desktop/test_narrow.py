@@ -78,7 +78,7 @@ class Narrow(NarrowCase):
     def test_space_opens_reads_and_goes_on_to_the_next_unread(self):
         self.begin()
         self.hand.keys('space')
-        self.app.until(lambda: self.app.says('Engine notes') and self.app.buttons('Back to the list'), 'the message')
+        self.app.until(lambda: self.app.says('Engine notes') and self.app.buttons('Back to List'), 'the message')
         self.app.until_still()
         self.hand.keys('space')
         self.app.until(lambda: self.app.says('^Sunday lunch$'), 'the next unread')

@@ -32,7 +32,7 @@ class Newsletters(DesktopCase):
 
     def page(self, number):
         """What is to be seen of the page of a row that is gone to."""
-        self.app.until(lambda: 'selected' in self.app.rows()[number].states and self.app.buttons('Show as sent'), 'the message')
+        self.app.until(lambda: 'selected' in self.app.rows()[number].states and self.app.buttons('Show as Sent'), 'the message')
         self.app.until_still()
         self.hand.keys(as_sent.KEY)
         self.app.until(lambda: as_sent.view(self.app), 'the page')

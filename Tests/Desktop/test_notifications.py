@@ -13,8 +13,8 @@ from harness.case import DesktopCase
 from harness.conditions import until
 from harness.services import BackgroundPortal, GtkNotifications, Notifications, activate, is_running
 
-ARCHIVE, READ = 'Archive', 'Mark as read'
-KEEP_LOOKING = 'Keep looking for mail when no window is open'
+ARCHIVE, READ = 'Archive', 'Mark as Read'
+KEEP_LOOKING = 'Check for Mail in Background'
 
 
 class NotificationsCase(DesktopCase):
@@ -129,7 +129,7 @@ class InBackground(NotificationsCase):
     def ask(self):
         """Switches it on in the preferences."""
         self.hand.keys('Control+comma')
-        page = self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'New mail' and 'lick' in ' '.join(node.actions)),
+        page = self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'New Mail' and 'lick' in ' '.join(node.actions)),
                               'the page')
         page[0].do('lick')
         self.app.until(self.switches, 'the switch')[0].do('oggle')
@@ -171,7 +171,7 @@ class InBackground(NotificationsCase):
         self.addCleanup(portal.close)
         self.begin()
         self.ask()
-        self.app.until(lambda: self.app.says('Your desktop does not allow it'), 'a sentence')
+        self.app.until(lambda: self.app.says('Your desktop does not allow programs to run'), 'a sentence')
         self.assertIn(self.stored('look-in-background'), (None, 'false'))
         self.close()
         self.until_ended_by('mail.close')
@@ -179,7 +179,7 @@ class InBackground(NotificationsCase):
     def test_where_nothing_is_to_be_asked_the_person_is_told_how_to_end_it(self):
         self.begin()
         self.ask()
-        self.app.until(lambda: self.app.says('Choose Quit to end it'), 'a sentence')
+        self.app.until(lambda: self.app.says('Choose Quit to stop Dunnock'), 'a sentence')
         self.app.until(lambda: self.stored('look-in-background') == 'true', 'remembered')
         self.close()
         self.until_ended_by('mail.quit')

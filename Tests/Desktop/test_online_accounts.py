@@ -57,7 +57,7 @@ class OnlineAccounts(DesktopCase):
         self.assertEqual(self.command('online'),
                          (0, '', [{'id': 'account_1', 'provider': '<i>Big</i> & Co', 'address': 'ada@desk.invalid'}]))
         status, said, _ = self.command('online', 'account_2')
-        self.assertEqual((status, said), (1, 'dunnock: Online Accounts has no mail account “account_2”.\n'))
+        self.assertEqual((status, said), (1, 'dunnock: Online Accounts has no mail account “account_2”. List them with “dunnock account online”.\n'))
         status, said, [added] = self.command('online', 'account_1', '--name', 'Work')
         self.assertEqual((status, said, added['account'], added['user']), (0, '', 'Work', 'ada'))
         self.assertEqual(self.command('online', 'account_1', '--name', 'Work')[0], 1)
@@ -65,7 +65,7 @@ class OnlineAccounts(DesktopCase):
         self.assertEqual(self.command('test', 'Work')[1], 'dunnock: Sign in again in Settings, under Online Accounts.\n')
         self.know(mail=False)
         self.assertEqual(self.command('test', 'Work')[0], 1)
-        self.assertEqual(self.command('online'), (0, 'dunnock: Online Accounts in Settings has no mail account, or is not installed.\n', []))
+        self.assertEqual(self.command('online'), (0, 'dunnock: No mail account was found in Online Accounts. Add one in Settings, under Online Accounts.\n', []))
         # No keyring is needed for what is in none.
         self.assertEqual(self.command('remove', 'Work')[0], 0)
 
@@ -76,13 +76,13 @@ class OnlineAccounts(DesktopCase):
         self.app.until_still()
         self.click(page)
         self.app.until_still()
-        self.click(self.app.until(lambda: self.app.rows('Add an account…'), 'the way to add one')[0])
+        self.click(self.app.until(lambda: self.app.rows('Add Account…'), 'the way to add one')[0])
         self.app.until(lambda: self.app.says('^<i>Big</i> & Co$'), 'the account that is known')
         self.app.until_still()
         self.click(self.app.row('ada@desk.invalid'))
-        self.app.until(lambda: self.app.buttons('Fetch mail'), 'its folders')
+        self.app.until(lambda: self.app.buttons('Fetch Mail'), 'its folders')
         self.app.until_still()
-        self.click(self.app.button('Fetch mail'))
+        self.click(self.app.button('Fetch Mail'))
         self.app.until(lambda: self.app.rows('From the server'), 'its mail', timeout=60)
         self.app.until(lambda: self.app.tree.all(accessibility.BUTTON, lambda node: node.name.startswith('Updated')), 'the end of the run', timeout=60)
 
@@ -101,15 +101,15 @@ class OnlineAccounts(DesktopCase):
         until(lambda: 'EnsureCredentials' in self.calls(), 'the question')
         self.assertEqual(self.calls().count('EnsureCredentials'), 1)
         self.click(self.app.button(sentence))
-        self.app.until(lambda: self.app.rows('Log in again…'), 'the details')
+        self.app.until(lambda: self.app.rows('Log In Again…'), 'the details')
         self.app.until_still()
-        self.click(self.app.row('Log in again…'))
+        self.click(self.app.row('Log In Again…'))
         self.app.until(lambda: self.app.rows('Online Accounts in Settings'), 'the way to the settings')
         # Once that is done, it goes on.
         self.know()
         self.server.deliver('After that')
         self.app.until_still()
-        self.click(self.app.button('Log in'))
+        self.click(self.app.button('Log In'))
         self.app.until(lambda: self.app.rows('After that'), 'its mail', timeout=60)
 
 

@@ -32,10 +32,10 @@ class Pictures(InternetCase):
         return subject in texts and any(fetching_mail.TEXT in text for text in texts)
 
     def offers_loading(self):
-        return any(node.role == accessibility.BUTTON and node.name == 'Load pictures' for node in self.beside_list())
+        return any(node.role == accessibility.BUTTON and node.name == 'Load Pictures' for node in self.beside_list())
 
     def load(self):
-        self.app.button('Load pictures')
+        self.app.button('Load Pictures')
         self.hand.keys('Control+Shift+i')
 
     def test_they_are_loaded_when_somebody_asks(self):
@@ -48,9 +48,9 @@ class Pictures(InternetCase):
         self.assertTrue(self.app.says('^The one$'))
         self.assertEqual([node.name for node in self.app.tree.all(LINK)], ['The other'])
         self.assertEqual((self.log(), self.images()), ([], []))
-        self.click(self.app.button('Load pictures'))
+        self.click(self.app.button('Load Pictures'))
         self.app.until(lambda: self.images() == ['The one', 'The other'], 'the pictures')
-        self.app.until(lambda: not self.app.buttons('Load pictures'), 'no more to load')
+        self.app.until(lambda: not self.app.buttons('Load Pictures'), 'no more to load')
         self.assertEqual(self.asked(), ['/png/1/1', '/png/40/30', '/png/50/20'])
         self.assertEqual({entry['connects'] for entry in self.log() if 'connects' in entry}, {picture_server.PUBLIC})
         for entry in self.log():
@@ -61,10 +61,10 @@ class Pictures(InternetCase):
         self.app.until(lambda: 'Two' in (self.app.focused() or ''), 'the focus in the list')
         self.hand.keys('Down')
         self.until_read('Next')
-        self.app.button('Load pictures')
+        self.app.button('Load Pictures')
         self.hand.keys('Up')
         self.until_read('Two')
-        self.app.button('Load pictures')
+        self.app.button('Load Pictures')
         self.assertEqual((len(self.asked()), self.images()), (3, []))
         self.load()
         self.app.until(lambda: self.images() == ['The one', 'The other'], 'the pictures')
@@ -85,7 +85,7 @@ class Pictures(InternetCase):
         self.app.until_still()
         self.assertEqual((self.log(), color() != (0x10, 0x90, 0xF0)), ([], True))
         # The other is above the text.
-        self.app.buttons('Load pictures')[-1].do('lick')
+        self.app.buttons('Load Pictures')[-1].do('lick')
         self.app.until(lambda: as_sent.view(self.app) and color() == (0x10, 0x90, 0xF0), 'the picture in the page')
         self.assertEqual(self.asked(), ['/png/400/900/1090f0'])
         # Back in the text it is there too, and in the page again.
@@ -105,7 +105,7 @@ class Pictures(InternetCase):
         self.begin(rows=4)
         self.until_read('First')
         self.click(self.app.button('More'))
-        always = 'Always load from this sender'
+        always = 'Always Load From This Sender'
         self.app.until(lambda: always in self.app.menu(), 'the way to have it always')
         while 'focused' not in self.app.menu()[always].states:
             self.hand.keys('Down')
@@ -119,11 +119,11 @@ class Pictures(InternetCase):
         for subject in ('Third', 'Fourth'):
             self.focus(subject)
             self.until_read(subject)
-            self.app.button('Load pictures')
+            self.app.button('Load Pictures')
         self.assertEqual(self.asked(), ['/png/40/30', '/png/40/40'])
         self.restart_in_network('Junk')
         self.until_read('Fifth')
-        self.app.button('Load pictures')
+        self.app.button('Load Pictures')
         self.assertNotIn('/png/40/70', self.asked())
 
     def test_its_menu_can_be_used_by_keys(self):
@@ -131,9 +131,9 @@ class Pictures(InternetCase):
         self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org')
         self.begin(rows=2)
         self.until_read('First')
-        self.app.button('Load pictures')
-        self.click(self.app.button('When to load pictures'))
-        always = 'Always load from this sender'
+        self.app.button('Load Pictures')
+        self.click(self.app.button('Picture Options'))
+        always = 'Always Load From This Sender'
         self.app.until(lambda: always in self.app.menu(), 'the menu')
         while 'focused' not in self.app.menu()[always].states:
             self.hand.keys('Down')
@@ -223,7 +223,7 @@ class Pictures(InternetCase):
             self.app.until(lambda: self.is_shown(technique), f'the text of {technique}')
             if self.app.until(lambda: [self.offers_loading()], 'the message')[0]:
                 self.hand.keys('Control+Shift+i')
-                self.app.until(lambda: not any(node.text in ('Load pictures', 'Loading pictures…') for node in self.beside_list()),
+                self.app.until(lambda: not any(node.text in ('Load Pictures', 'Loading pictures…') for node in self.beside_list()),
                                f'the end of {technique}')
         asked = {(entry['host'], entry['path']) for entry in self.log() if 'path' in entry}
         self.assertLessEqual(asked, allowed)

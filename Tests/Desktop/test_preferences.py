@@ -26,7 +26,7 @@ class Preferences(DesktopCase):
         self.app.until_still()
 
     def try_rows(self):
-        return self.app.rows('A row to try')
+        return self.app.rows('Sample row')
 
     def control(self, name, side=0):
         """The control of this name: of the right side, or with 1 of the left."""
@@ -47,7 +47,7 @@ class Preferences(DesktopCase):
     def test_a_button_is_chosen_and_changes_places_with_the_one_that_was_there(self):
         self.start()
         self.open()
-        self.choose('Second button', 'star')
+        self.choose('Second Button', 'star')
         self.until_stored(leading_actions="['archive', 'star']", trailing_actions="['trash', 'toggle-read']")
         self.close()
         self.drag(self.app.row('Sunday lunch'), REVEAL)
@@ -58,7 +58,7 @@ class Preferences(DesktopCase):
     def test_a_side_is_switched_off_and_stays_so(self):
         self.start()
         self.open()
-        self.click(self.control('Drag to the right'))
+        self.click(self.control('Drag to the Right'))
         self.until_stored(leading_enabled='false')
         self.close()
         self.restart()
@@ -68,8 +68,8 @@ class Preferences(DesktopCase):
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
         # What has no button any more can be done without dragging, as before.
         self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
-        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move to…', 'Snooze', 'Junk', 'All mail like this…',
-                 'Block the sender…']
+        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move To…', 'Snooze', 'Junk', 'All From This Sender…',
+                 'Block Sender…']
         self.app.until(lambda: list(self.app.menu()) == every, 'every action in the menu')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
@@ -80,7 +80,7 @@ class Preferences(DesktopCase):
     def test_without_long_swipes_a_row_opens_only(self):
         self.start()
         self.open()
-        self.click(self.control('Long swipe'))
+        self.click(self.control('Long Swipe'))
         self.until_stored(leading_long_swipe='false')
         self.close()
         self.long_swipe(self.app.row('Dancing shoes'))
@@ -98,18 +98,18 @@ class Preferences(DesktopCase):
         self.open()
         row, = self.try_rows()
         self.drag(row, REVEAL)
-        self.until_open('A row to try', 'Archive', 'Read')
+        self.until_open('Sample row', 'Archive', 'Read')
         self.click(self.app.button('Archive', row))
         self.app.until(lambda: self.app.says('^“Archive”'), 'the answer')
         self.until_closed()
         self.long_swipe(row, -420)
         self.app.until(lambda: self.app.says('^“Trash”'), 'the answer')
         self.until_closed()
-        self.click(self.control('Drag to the right'))
+        self.click(self.control('Drag to the Right'))
         self.until_stored(leading_enabled='false')
         self.drag(row, REVEAL)
         self.drag(row, -REVEAL)
-        self.until_open('A row to try', 'Trash', 'Star')
+        self.until_open('Sample row', 'Trash', 'Star')
         self.expect(self.before, 'nothing changed')
 
     def test_nonsense_in_the_store_is_passed_over(self):

@@ -110,12 +110,12 @@ class Reading(DesktopCase):
     def test_a_link_that_pretends_asks_first(self):
         self.show_page()
         self.links()['https://bank.desk.invalid/'].do('')
-        self.app.until(lambda: self.app.says('names .*bank.desk.invalid.* but leads to .*evil.desk.invalid'), 'the question')
+        self.app.until(lambda: self.app.says('shows .*bank.desk.invalid.* but opens .*evil.desk.invalid'), 'the question')
         self.hand.keys('Return')
-        self.app.until(lambda: not self.app.says('but leads to'), 'the question gone')
+        self.app.until(lambda: not self.app.says('but opens'), 'the question gone')
         self.assertFalse(os.path.exists(self.opened))
         self.links()['https://bank.desk.invalid/'].do('')
-        self.app.button('Open anyway').do('')
+        self.app.button('Open Anyway').do('')
         self.until_opened('https://evil.desk.invalid/')
 
     def test_a_link_that_pretends_asks_by_key_and_gives_the_focus_back(self):
@@ -124,10 +124,10 @@ class Reading(DesktopCase):
         for answer in ('Escape', 'Return'):
             self.until_focus('https://bank.desk.invalid/')
             self.hand.keys('Return')
-            self.app.until(lambda: self.app.says('but leads to'), 'the question')
+            self.app.until(lambda: self.app.says('but opens'), 'the question')
             self.until_focus('Cancel')
             self.hand.keys(answer)
-            self.app.until(lambda: not self.app.says('but leads to'), 'the question gone')
+            self.app.until(lambda: not self.app.says('but opens'), 'the question gone')
         self.until_focus('https://bank.desk.invalid/')
         self.assertFalse(os.path.exists(self.opened))
         self.hand.keys('Return')
@@ -136,7 +136,7 @@ class Reading(DesktopCase):
             before = self.app.focused()
             self.hand.keys('Tab')
             self.app.until(lambda: self.app.focused() not in (None, before), 'the focus further on')
-        self.until_focus('Open anyway')
+        self.until_focus('Open Anyway')
         self.hand.keys('Return')
         self.until_opened('https://evil.desk.invalid/')
 
@@ -144,7 +144,7 @@ class Reading(DesktopCase):
         self.store({'hint-shown': 'true', 'window-width': '1200', 'window-height': '640'})
         self.restart('--allow-changes', self.mailbox.path, rows=2)
         self.show_page()
-        for name in ('the first', 'the second', 'https://bank.desk.invalid/', 'Inbox', 'Show or hide the folders'):
+        for name in ('the first', 'the second', 'https://bank.desk.invalid/', 'Inbox', 'Show or Hide Folders'):
             self.hand.keys('Tab')
             self.until_focus(name)
         for name in ('Inbox', 'https://bank.desk.invalid/', 'the second'):
@@ -173,7 +173,7 @@ class Reading(DesktopCase):
             self.app.until(lambda: self.app.says('^Not found$'), 'what was typed')
             self.app.until(lambda: len(self.app.rows()) == 1, 'one message archived')
             self.app.until_still()
-            self.until_focus('Find in the message')
+            self.until_focus('Find in Message')
             now = self.mailbox.whereabouts()
             self.assertEqual(sum(place != self.before[i] for i, place in now.items()), 1, now)
             self.hand.keys('Escape', 'Control+z')
@@ -185,10 +185,10 @@ class Reading(DesktopCase):
         self.read()
         self.assertNotIn('Line 3', self.text())
         self.hand.keys('Tab')
-        self.until_focus('Show quoted text')
+        self.until_focus('Show Quoted Text')
         self.hand.keys('space')
         self.app.until(lambda: 'Line 3' in self.text(), 'the quotation')
-        button = self.app.button('Hide quoted text')
+        button = self.app.button('Hide Quoted Text')
         self.assertIn('expanded', button.states)
         button.do('')
         self.app.until(lambda: 'Line 3' not in self.text(), 'no quotation')
@@ -196,7 +196,7 @@ class Reading(DesktopCase):
     def test_finding(self):
         self.read()
         self.hand.keys('Control+f')
-        self.until_focus('Find in the message')
+        self.until_focus('Find in Message')
         self.hand.keys('e')
         # In the text that is folded too.
         self.app.until(lambda: self.app.says(r'^1 of \d+$'), 'the first')
@@ -215,7 +215,7 @@ class Reading(DesktopCase):
         self.app.until_still()
         self.read()
         self.hand.keys('Control+f')
-        self.until_focus('Find in the message')
+        self.until_focus('Find in Message')
         self.hand.keys('a', 'e', 'r', 's', 'u', 'Delete')
         self.app.until(lambda: self.app.says('^Not found$'), 'what was typed')
         self.hand.keys('Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z', 'Control+z')
@@ -260,14 +260,14 @@ class Reading(DesktopCase):
     def test_the_menu_offers_what_works(self):
         self.read()
         self.hand.keys('Menu')
-        self.app.until(lambda: list(self.app.menu()) == ['Select all'], 'the menu of a text')
+        self.app.until(lambda: list(self.app.menu()) == ['Select All'], 'the menu of a text')
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.show_page_from_text()
         self.hand.keys('Tab')
         self.until_focus('the first')
         self.hand.keys('Menu')
-        self.app.until(lambda: list(self.app.menu()) == ['Open link', 'Copy link address', 'Select all'], 'the menu of a link')
+        self.app.until(lambda: list(self.app.menu()) == ['Open Link', 'Copy Link', 'Select All'], 'the menu of a link')
 
     def show_page_from_text(self):
         self.hand.keys('Escape')

@@ -46,7 +46,7 @@ class ReadingConversation(DesktopCase):
         self.click(self.lines()[0])
         self.until_shown(0, 3)
         self.app.until_still()
-        fold = self.app.buttons('Fold')[0]
+        fold = self.app.buttons('Collapse')[0]
         self.assertIn('expanded', fold.states)
         self.click(fold)
         self.until_shown(3)

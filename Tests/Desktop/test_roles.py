@@ -9,10 +9,10 @@ from harness.case import REVEAL, DesktopCase
 from harness.mailbox import PARTS, Mailbox
 from harness.sway import SwayDesk
 
-ARCHIVE, TRASH = 'Where does archived mail go?', 'Where does trashed mail go?'
+ARCHIVE, TRASH = 'Choose Archive Folder', 'Choose Trash Folder'
 NEW = 'Create “\u2068Archive\u2069”'
 MARKED = 'Marked for deletion by another program.'
-LOOK_ONLY = r'^Look only\.'
+LOOK_ONLY = r'^Read-only\.'
 
 
 class RolesCase(DesktopCase):
@@ -157,7 +157,7 @@ class AskedByPointer(RolesCase):
             self.click(self.choices(dialog)[name])
         self.until_chosen(name)
         # GTK 4.8 says "Click", newer ones "click".
-        self.app.button('Use this folder', dialog).do('lick')
+        self.app.button('Use This Folder', dialog).do('lick')
         self.until_answered()
 
     def test_a_folder_is_chosen_remembered_and_asked_for_again_when_it_is_gone(self):
@@ -246,9 +246,9 @@ class MarkedForDeletion(DesktopCase):
         self.focus('Famished road')
         self.app.until(lambda: MARKED in self.app.texts(), 'the mark of the message beside the list')
         self.hand.keys('Menu')
-        self.app.until(lambda: 'Do not delete' in self.app.menu(), 'the menu')
+        self.app.until(lambda: 'Do Not Delete' in self.app.menu(), 'the menu')
         self.app.until_still()
-        while 'focused' not in self.app.menu()['Do not delete'].states:
+        while 'focused' not in self.app.menu()['Do Not Delete'].states:
             self.hand.keys('Down')
         self.hand.keys('Return')
         road = self.ids[1]
@@ -256,7 +256,7 @@ class MarkedForDeletion(DesktopCase):
         self.app.until(lambda: 'marked' not in self.app.row('Famished road').name, 'the mark gone from the row')
         self.app.until(lambda: MARKED not in self.app.texts(), 'the mark gone from the message beside the list')
         # A mark that a synchroniser may follow at any time is never put back.
-        self.app.until(lambda: self.app.says('^Not marked for deletion any more'), 'what happened')
+        self.app.until(lambda: self.app.says('^No longer marked for deletion'), 'what happened')
         self.assertEqual(self.app.buttons('Undo'), [])
         self.hand.keys('Control+z', 's')
         self.expect({**self.before, road: self.before[road].flagged('S')}, 'the star gone, which was done last, and no T')
@@ -285,14 +285,14 @@ class Accounts(DesktopCase):
         self.allow()
         self.open('work/INBOX')
         self.until_listed('Dancing shoes')
-        self.app.until(lambda: self.app.says('^Look only: nothing is changed') and self.app.buttons('Allow changes'), 'the banner')
+        self.app.until(lambda: self.app.says('^Read-only. Your mail is not changed') and self.app.buttons('Allow Changes'), 'the banner')
         row = self.app.row('Dancing shoes')
         self.assertFalse([action for action in row.actions if action.endswith('archive')], row.actions)
         self.long_swipe(row)
         self.app.until(lambda: self.app.says(LOOK_ONLY), 'the refusal')
         self.assertEqual(self.mailbox.messages(), self.before)
         self.restart(self.mailbox.path, rows=2)
-        self.assertEqual(self.app.buttons('Allow changes'), [])
+        self.assertEqual(self.app.buttons('Allow Changes'), [])
         self.long_swipe(self.app.row('Engine notes'))
         expected = self.archived({}, 'home', 'Engine notes')
         self.expect(expected, "in the account's own archive")
@@ -303,8 +303,8 @@ class Accounts(DesktopCase):
         self.expect(self.archived(expected, 'work', 'Dancing shoes'), "in the account's own archive")
 
     def allow(self):
-        self.click(self.app.button('Allow changes'))
-        self.app.until(lambda: not self.app.buttons('Allow changes'), 'the banner gone')
+        self.click(self.app.button('Allow Changes'))
+        self.app.until(lambda: not self.app.buttons('Allow Changes'), 'the banner gone')
         self.app.until_still()
 
     def archived(self, others, account, subject):

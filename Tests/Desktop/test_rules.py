@@ -5,7 +5,7 @@ import unittest
 from harness.accessibility import DIALOG
 from test_notifications import NotificationsCase
 
-NOW_ON = 'And what comes from now on'
+NOW_ON = 'Also for New Messages'
 
 
 class Rules(NotificationsCase):
@@ -32,9 +32,9 @@ class Rules(NotificationsCase):
 
     def open_rules(self):
         self.hand.keys('Control+comma')
-        self.app.until(lambda: self.app.rows('A row to try'), 'the preferences')
+        self.app.until(lambda: self.app.rows('Sample row'), 'the preferences')
         self.app.until_still()
-        self.click(self.app.tree.all(matching=lambda node: node.name == 'New mail')[-1])
+        self.click(self.app.tree.all(matching=lambda node: node.name == 'New Mail')[-1])
         self.app.until(lambda: self.app.says('^Rules$'), 'the rules')
         self.app.until_still()
 
@@ -54,8 +54,8 @@ class Rules(NotificationsCase):
         self.assertEqual(self.place_of(self.ids['Sunday lunch']).folder, 'INBOX')
         # What the rule did is taken back where it is listed, and stays so, after a restart too.
         self.open_rules()
-        self.app.until(lambda: self.app.says('1 message, the last: '), 'what it did')
-        self.app.button('Take back what was done last for \u2068dov.ber@desk.invalid\u2069').do('lick')
+        self.app.until(lambda: self.app.says('1 message, last: '), 'what it did')
+        self.app.button('Undo Last Change for \u2068dov.ber@desk.invalid\u2069').do('lick')
         self.expect({**now, blocked: now[blocked].moved('INBOX')}, 'back in the inbox')
         self.restart('--allow-changes', self.mailbox.path)
         another = self.arrive('Dov Ber', 'Menu of tomorrow')
@@ -66,9 +66,9 @@ class Rules(NotificationsCase):
         self.begin('')
         self.app.row('Sunday lunch').do('row.sweep')
         dialog = self.dialog()
-        self.app.until(lambda: self.app.says('^1 message by '), 'one message')
-        self.toggle('In all folders')
-        self.app.until(lambda: self.app.says('^2 messages by '), 'two messages')
+        self.app.until(lambda: self.app.says('^1 message from '), 'one message')
+        self.toggle('In All Folders')
+        self.app.until(lambda: self.app.says('^2 messages from '), 'two messages')
         self.toggle(NOW_ON)
         self.app.button('Archive', dialog).do('lick')
         swept = (self.ids['Sunday lunch'], self.old)
@@ -86,13 +86,13 @@ class Rules(NotificationsCase):
         self.arrive('Gil Scott', 'Fresh news')
         self.app.until(lambda: self.app.rows('Fresh news'), 'the new one')
         self.hand.keys('slash')
-        self.until_focus('What to look for')
+        self.until_focus('Search')
         self.hand.keys('Tab')
-        self.until_focus('Choose days')
+        self.until_focus('Choose Dates')
         self.hand.keys('space')
         self.until_focus('Today')
         self.hand.keys('Down', 'Down', 'space')
-        self.until_focus('What to look for')
+        self.until_focus('Search')
         self.until_listed('Fresh news')
 
 

@@ -41,7 +41,7 @@ class FullDisk(SearchCase):
         self.hand.keys('slash')
         self.type('boil')
         self.until_found('Broken boiler')
-        self.app.until(lambda: self.app.says('Not all mail could be read'), 'that not all is searched')
+        self.app.until(lambda: self.app.says('Not All Messages Could Be Read'), 'that not all is searched')
         self.hand.keys('Return', 'e')
         boiler = self.ids['Broken boiler']
         self.expect({**before, boiler: before[boiler].moved('Archive')}, 'archived')
@@ -71,16 +71,16 @@ class Searching(SearchCase):
         self.hand.keys('slash')
         for key in ['b', 'o', 'i', 'l', 'space', 'o', 'l', 'd', 'e', 'r', 'Shift+semicolon', '3', 'q']:
             self.hand.keys(key)
-        self.app.until(lambda: self.app.says('“older:3q” is not understood'), 'that it is not understood')
+        self.app.until(lambda: self.app.says('“older:3q” was not understood'), 'that it is not understood')
         # What is understood of it is looked for.
         self.until_found('Broken boiler', 'Old boiler')
         self.hand.keys('BackSpace', 'w')
-        self.app.until(lambda: not self.app.says('is not understood'), 'that it is')
+        self.app.until(lambda: not self.app.says('was not understood'), 'that it is')
         # So it is alone, when nothing is looked for.
         self.hand.keys('Control+a', 'i', 's', 'Shift+semicolon', 'x')
-        self.app.until(lambda: self.app.says('“is:x” is not understood'), 'that it is not understood')
+        self.app.until(lambda: self.app.says('“is:x” was not understood'), 'that it is not understood')
         self.hand.keys('Control+a', 'BackSpace')
-        self.app.until(lambda: not self.app.says('is not understood'), 'nothing said')
+        self.app.until(lambda: not self.app.says('was not understood'), 'nothing said')
 
     def test_typed_and_left_by_escape(self):
         self.hand.keys('slash')
@@ -105,11 +105,11 @@ class Searching(SearchCase):
         self.hand.tap(self.app.place(self.button('Search'), 0.5))
         self.app.until_still()
         # A filter by finger, taken back by a screen reader.
-        self.hand.tap(self.app.place(self.button('Starred only'), 0.5))
+        self.hand.tap(self.app.place(self.button('Starred Only'), 0.5))
         self.until_found('Dancing shoes')
-        self.button('Starred only').do('Click')
+        self.button('Starred Only').do('Click')
         self.until_listed(*self.ids)
-        self.button('Unread only').do('Click')
+        self.button('Unread Only').do('Click')
         self.until_found('Engine notes', 'Sunday lunch')
         # What is read now stays until one leaves it.
         self.click(self.app.row('Sunday lunch'))

@@ -202,7 +202,7 @@ class Looking(DesktopCase):
         self.start(self.mailbox.path)
         self.focus('Engine notes')
         self.hand.keys('x', 'Shift+Down', 'e')
-        self.app.until(lambda: self.app.says('^Look only'), 'the refusal')
+        self.app.until(lambda: self.app.says('^Read-only'), 'the refusal')
         self.expect(before, 'nothing changed')
 
 

@@ -93,7 +93,7 @@ class SendingCase(DesktopCase):
         """Answers the mail; nothing is sent yet."""
         self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
         self.hand.keys('r')
-        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.hand.keys(*keys)
 
     def send(self):
@@ -160,7 +160,7 @@ class Sending(SendingCase):
         self.app.until(lambda: not self.outbox(), 'an empty outbox')
         self.assertEqual(self.post.mails(), [])
         # Closing it keeps the draft.
-        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.hand.keys('Escape')
         self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
         self.assertEqual(len([name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json']), 1)
@@ -206,7 +206,7 @@ class Sending(SendingCase):
         self.app.wait()
         self.app = None
         self.begin()
-        self.app.until(lambda: self.app.says('1 message waits to be sent'), 'what waits')
+        self.app.until(lambda: self.app.says('1 message is waiting to be sent'), 'what waits')
         self.hand.keys('Control+q')
         self.answer_question('Send Now')
         self.assertEqual(self.app.wait(), 0)
@@ -227,7 +227,7 @@ class BadDays(SendingCase):
         self.post.stop()
         self.post.start(password='secret')
         self.press('Edit')
-        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.send()
         mail, _ = self.until_arrived()
         self.assertTrue(mail.get_content().startswith('yes'))
@@ -239,7 +239,7 @@ class BadDays(SendingCase):
         self.begin()
         self.answer(*'yes')
         self.send()
-        self.app.until(lambda: self.app.says('Nobody knows whether'), 'what is said of it', timeout=60)
+        self.app.until(lambda: self.app.says('may not have been sent'), 'what is said of it', timeout=60)
         self.post.stop()
         self.post.start(password='secret')
         self.app.end()
@@ -259,7 +259,7 @@ class BadDays(SendingCase):
         self.begin()
         self.answer(*'yes')
         self.send()
-        self.app.until(lambda: self.app.says('1 message waits to be sent'), 'what waits')
+        self.app.until(lambda: self.app.says('1 message is waiting to be sent'), 'what waits')
         self.post.start(password='secret')
         self.app.end()
         self.app = None
@@ -290,7 +290,7 @@ class Drafts(SendingCase):
         self.go_on(*keys)
 
     def go_on(self, *keys):
-        self.app.until(lambda: self.app.focused() == 'Text of the message', 'the text')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.hand.keys(*keys, 'Escape')
         self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
 
@@ -300,8 +300,8 @@ class Drafts(SendingCase):
         self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
         self.hand.keys('Return')
         self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail')
-        self.app.until(lambda: self.app.focused() in ('To', 'Text of the message'), 'the mail')
-        while self.app.focused() != 'Text of the message':
+        self.app.until(lambda: self.app.focused() in ('To', 'Message text'), 'the mail')
+        while self.app.focused() != 'Message text':
             before = self.app.focused()
             self.hand.keys('Tab')
             self.app.until(lambda: self.app.focused() != before, 'the focus going on')

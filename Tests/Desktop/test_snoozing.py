@@ -9,8 +9,8 @@ import unittest
 from harness.accessibility import DIALOG, LIST_ITEM
 from harness.case import REVEAL, DesktopCase
 
-QUESTION = 'Snooze until'
-TOMORROW, OTHER = 'Tomorrow', 'Date and time…'
+QUESTION = 'Snooze Until'
+TOMORROW, OTHER = 'Tomorrow', 'Date and Time…'
 BACK = 'Back from snooze'
 
 
@@ -165,7 +165,7 @@ class Waking(SnoozingCase):
         self.put_off('Famished road', int(time.time()) - 60)
         self.start(self.mailbox.path, rows=5)
         self.assertEqual(self.where('Famished road'), 'Snoozed')
-        self.click(self.app.button('Allow changes'))
+        self.click(self.app.button('Allow Changes'))
         self.until_back('Famished road')
 
 

@@ -23,14 +23,14 @@ class Unsubscribing(InternetCase):
 
     def leave(self, answer):
         self.click(self.app.button('Unsubscribe'))
-        self.app.until(lambda: self.app.says('^Unsubscribe from .*Eve') and self.app.says('lists.example.org.* is asked to send you no more mail like this'),
+        self.app.until(lambda: self.app.says('^Unsubscribe from .*Eve') and self.app.says('lists.example.org.* will be asked to stop sending you messages like this'),
                        'the question')
         self.assertEqual(self.log(), [])
         if answer:
             self.hand.keys('Tab', 'Return')
         else:
             self.hand.keys('Escape')
-        self.app.until(lambda: not self.app.says('is asked to send you'), 'the question gone')
+        self.app.until(lambda: not self.app.says('will be asked to stop sending you'), 'the question gone')
 
     def refused(self, path, sentence):
         self.letter(path)
@@ -40,10 +40,10 @@ class Unsubscribing(InternetCase):
 
     def test_the_host_is_asked_once_the_person_says_so(self):
         self.letter('status/200')
-        self.app.until(lambda: self.app.says('^Unsubscribe: a request to .*lists.example.org'), 'what will happen')
+        self.app.until(lambda: self.app.says('^Unsubscribe with a request to .*lists.example.org'), 'what will happen')
         self.leave(False)
         self.leave(True)
-        self.app.until(lambda: self.app.says('^Unsubscribed: .*lists.example.org.* took the request'), 'what came of it')
+        self.app.until(lambda: self.app.says('^Unsubscribed. .*lists.example.org.* accepted the request'), 'what came of it')
         post, = self.posts()
         self.assertEqual((post['host'], post['posts'], post['form']), ('lists.example.org', '/status/200', 'List-Unsubscribe=One-Click'))
         self.assertEqual((set(post['fields']), post['fields']['content-type']), (FIELDS, 'application/x-www-form-urlencoded'))
@@ -52,15 +52,15 @@ class Unsubscribing(InternetCase):
     def test_a_redirection_gets_the_request_again(self):
         self.letter('to/302/https:!!example.org!status!200')
         self.leave(True)
-        self.app.until(lambda: self.app.says('^Unsubscribed:'), 'what came of it')
+        self.app.until(lambda: self.app.says('^Unsubscribed.'), 'what came of it')
         self.assertEqual([(post['host'], post['form']) for post in self.posts()],
                          [(host, 'List-Unsubscribe=One-Click') for host in ('lists.example.org', 'example.org')])
         self.assertEqual([entry for entry in self.log() if 'path' in entry], [])
 
     def test_what_a_host_refuses_is_said_and_another_way_offered(self):
-        self.refused('status/410', 'did not take the request .410.')
+        self.refused('status/410', 'did not accept the request .410.')
         self.click(self.app.button('Other Ways'))
-        self.app.until(lambda: self.app.says('A page opens at'), 'the other way')
+        self.app.until(lambda: self.app.says('A page on .* will be opened'), 'the other way')
         self.hand.keys('Escape')
 
     def test_nobody_at_home_is_asked(self):
@@ -73,11 +73,11 @@ class Unsubscribing(InternetCase):
 
     def test_what_no_signature_names_is_a_page(self):
         self.letter('status/200', signed='From:List-Unsubscribe')
-        self.app.until(lambda: self.app.says('^Unsubscribe: a page at'), 'what will happen')
+        self.app.until(lambda: self.app.says('^Unsubscribe on a page at'), 'what will happen')
 
     def test_what_the_server_found_forged_is_a_page(self):
         self.letter('status/200', results='Authentication-Results: mx.example.org; dkim=fail header.d=example.org\n')
-        self.app.until(lambda: self.app.says('^Unsubscribe: a page at'), 'what will happen')
+        self.app.until(lambda: self.app.says('^Unsubscribe on a page at'), 'what will happen')
 
 
 if __name__ == '__main__':

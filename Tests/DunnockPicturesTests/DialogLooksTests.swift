@@ -80,7 +80,7 @@ extension Asked {
     ]
     let folders = names.map { (folder: FolderID(path: ByteName($0)), name: $0) }
     return FolderPicker.ask(
-      over: parent, for: "Move 3 messages to",
+      over: parent, for: "Move 3 Messages To",
       among: MoveTargets(
         folders, taken: Set(names), ofSender: folders[1].folder,
         recent: [folders[2].folder, folders[6].folder], here: "Li")

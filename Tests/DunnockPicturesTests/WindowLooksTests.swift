@@ -53,7 +53,7 @@ private enum WindowState: String, CaseIterable {
       pump("what is found") { list.count == 3 }
     case .nothing:
       look(for: "no such words", in: window)
-      pump("that nothing is") { window.frame.pageTitle == tr("Nothing found") }
+      pump("that nothing is") { window.frame.pageTitle == tr("No Results Found") }
     case .unread:
       search(in: window)
       let filter = window.search.widget.below(gtk_toggle_button_get_type()).first {

@@ -241,7 +241,8 @@ final class AddAccountTests: XCTestCase {
         dialog.password.type("secret")
         dialog.name.type("example.org")
         dialog.steps.goOn(Step.who)
-        XCTAssertEqual(dialog.steps.problemText, "There is an account of that name already.")
+        XCTAssertEqual(
+          dialog.steps.problemText, "Another account has this name. Enter a different one.")
         XCTAssertFalse(dialog.steps.isBusy)
         dialog.name.type("")
         next(dialog, to: Step.folders)
@@ -475,7 +476,7 @@ final class AddAccountTests: XCTestCase {
         pump("the advice") { dialog.isAdvising }
         dialog.steps.goOn(Step.who)
         pump("what is wrong") {
-          dialog.steps.problemText == "There is no browser to sign in with."
+          dialog.steps.problemText == "No web browser was found to sign in with. Install one."
             && !dialog.steps.isBusy
         }
         // What was given for one server is offered to no other.
@@ -585,7 +586,8 @@ final class AddAccountTests: XCTestCase {
       servers.host.type("imap.example.net")
       steps.goOn(steps.step ?? "")
       XCTAssertEqual(
-        steps.problemText, "Without encryption only a server on this computer can be used.")
+        steps.problemText,
+        "Connections without encryption are only possible to a server on this computer.")
       adw_combo_row_set_selected(servers.security.cast(), 0)
       stand.fake.set { $0.trial = .failure(.noHost("imap.example.net")) }
       steps.goOn(steps.step ?? "")
@@ -647,7 +649,9 @@ final class AddAccountTests: XCTestCase {
       window.name.type("All Mail")
       stand.fake.set { $0.changeProblem = .nameTaken }
       steps.goOn(AccountFolders.Step.folder)
-      pump("what is wrong") { steps.problemText == "There is a folder of that name already." }
+      pump("what is wrong") {
+        steps.problemText == "Another folder has this name. Enter a different one."
+      }
       pump("the end of that") { !steps.isBusy }
       XCTAssertEqual(stand.fetching.accounts, [account])
       window.name.type("Done")

@@ -157,9 +157,9 @@ final class AnsweringTests: XCTestCase {
     try onGtk {
       try Self.withMail { window, composer, mailbox in
         window.activate(.reply)
-        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        pump("the notice") { window.notices.passing == "Opened in your email app." }
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
-        let button = try XCTUnwrap(window.window.button(labelled: "Mark as replied"))
+        let button = try XCTUnwrap(window.window.button(labelled: "Mark as Replied"))
         Signal.emit(button, "clicked")
         pump("the mark") { (try? mailbox.onDisk()) == ["Subject 0 R", "Subject 1"] }
         pump("what happened") {
@@ -167,15 +167,15 @@ final class AnsweringTests: XCTestCase {
         }
         // What is marked already is not offered.
         window.activate(.reply)
-        pump("the notice") { window.notices.passing == "Handed to your mail program." }
-        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+        pump("the notice") { window.notices.passing == "Opened in your email app." }
+        XCTAssertNil(window.window.button(labelled: "Mark as Replied"))
         window.undo()
         pump("undone") { (try? mailbox.onDisk()) == ["Subject 0", "Subject 1"] }
         window.activate(.forward)
         pump("the notice") {
-          composer.drafts.count == 3 && window.notices.passing == "Handed to your mail program."
+          composer.drafts.count == 3 && window.notices.passing == "Opened in your email app."
         }
-        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+        XCTAssertNil(window.window.button(labelled: "Mark as Replied"))
       }
     }
   }
@@ -184,9 +184,9 @@ final class AnsweringTests: XCTestCase {
     try onGtk {
       try Self.withMail(allowsChanges: false) { window, composer, mailbox in
         window.activate(.replyAll)
-        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        pump("the notice") { window.notices.passing == "Opened in your email app." }
         XCTAssertEqual(composer.drafts.count, 1)
-        XCTAssertNil(window.window.button(labelled: "Mark as replied"))
+        XCTAssertNil(window.window.button(labelled: "Mark as Replied"))
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
       }
     }
@@ -198,13 +198,13 @@ final class AnsweringTests: XCTestCase {
         window.activate(.reply)
         pump("the notice") {
           window.notices.passing
-            == "Handed to your mail program. The text is too long for that: paste it from the clipboard."
+            == "Opened in your email app. The text is too long to pass on. Paste it from the clipboard."
         }
       }
       try Self.withMail(.refused) { window, _, _ in
         window.activate(.reply)
-        pump("the notice") { window.notices.passing == "No program here takes mail to write." }
-        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy the mail")), "clicked")
+        pump("the notice") { window.notices.passing == "No email app is installed." }
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy Message")), "clicked")
         var copied: String?
         window.window.readClipboard { copied = $0 }
         pump("the clipboard") { copied != nil }
@@ -229,11 +229,11 @@ final class AnsweringTests: XCTestCase {
         window.activate(.replyAll)
         pump("the notice") {
           window.notices.passing
-            == "Handed to your mail program. The sender asks for replies to go to \u{2068}list@x.org\u{2069}."
+            == "Opened in your email app. The sender asks for replies to go to \u{2068}list@x.org\u{2069}."
         }
         XCTAssertEqual(composer.drafts.first?.to.map(\.text), ["list@x.org"])
         window.activate(.reply)
-        pump("the notice") { window.notices.passing == "Handed to your mail program." }
+        pump("the notice") { window.notices.passing == "Opened in your email app." }
         XCTAssertEqual(composer.drafts.last?.to.map(\.text), ["ada@example.org"])
       }
     }
@@ -360,8 +360,8 @@ final class AnsweringTests: XCTestCase {
         let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_body(dialog.cast())),
-          "Your mail program begins a mail to \u{2068}leave@x.org\u{2069}; you send it there.\n"
-            + "A page opens at \u{2068}lists.x.org\u{2069}.")
+          "Your email app starts a message to \u{2068}leave@x.org\u{2069}. Send it to unsubscribe.\n"
+            + "A page on \u{2068}lists.x.org\u{2069} will be opened.")
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_default_response(dialog.cast())), "cancel")
         XCTAssertTrue(composer.drafts.isEmpty)
@@ -418,7 +418,7 @@ final class AnsweringTests: XCTestCase {
           pump("the question") {
             window.dialogs.question.map { question in
               String(cString: adw_message_dialog_get_heading(question.cast()))
-                == "Open a link that pretends?"
+                == "Open Suspicious Link?"
             } ?? false
           }
           return try XCTUnwrap(window.dialogs.question)
@@ -452,13 +452,13 @@ final class AnsweringTests: XCTestCase {
   func testUnsubscribingSaysFirstThatNothingTakesMail() throws {
     let mail = MarkedText.Link(target: "mailto:leave@x.org?subject=off", shown: "leave@x.org")
     let page = MarkedText.Link(target: "https://lists.x.org/off?id=1", shown: "lists.x.org")
-    let missing = "A mail would do it, but no program here takes mail to write."
+    let missing = "Unsubscribing needs an email, and no email app is installed."
     try onGtk {
       try Self.withMail(.refused) { window, composer, _ in
         window.waysOut.unsubscribe(Unsubscribing(mail: mail, page: nil))
         pump("what is missing") { window.notices.passing == missing }
         XCTAssertNil(window.dialogs.question)
-        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy the mail")), "clicked")
+        Signal.emit(try XCTUnwrap(window.window.button(labelled: "Copy Message")), "clicked")
         var copied: String?
         window.window.readClipboard { copied = $0 }
         pump("the clipboard") { copied != nil }
@@ -474,9 +474,9 @@ final class AnsweringTests: XCTestCase {
         let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_body(dialog.cast())),
-          missing + "\nA page opens at \u{2068}lists.x.org\u{2069}.")
+          missing + "\nA page on \u{2068}lists.x.org\u{2069} will be opened.")
         XCTAssertEqual(adw_message_dialog_get_response_enabled(dialog.cast(), "page"), 1)
-        XCTAssertNil(dialog.button(labelled: "Write the mail"))
+        XCTAssertNil(dialog.button(labelled: "Write Message"))
         adw_message_dialog_response(dialog.cast(), "cancel")
         XCTAssertTrue(composer.drafts.isEmpty)
       }
@@ -514,7 +514,7 @@ final class AnsweringTests: XCTestCase {
         Signal.emit(entry, "apply")
         XCTAssertEqual(
           String(cString: adw_preferences_row_get_title(entry.cast())),
-          text == "nobody" ? "This is not a mail address" : "Add an address")
+          text == "nobody" ? "Enter a Valid Email Address" : "Add Address")
       }
       XCTAssertEqual(settings.ownAddresses.map(\.text), ["a@x.org", "b@x.org"])
       let remove = part.widget.firstWithin {

@@ -60,7 +60,7 @@ final class AttachmentTests: XCTestCase {
       let full = outcome { try await SavedFile.write([1], named: "a", in: "file:///proc") }
       XCTAssertThrowsError(try full.get())
       XCTAssertEqual(
-        FileFailure(errno: ENOSPC).sentence, "The disk is full; free some space and try again.")
+        FileFailure(errno: ENOSPC).sentence, "The disk is full. Free up some space and try again.")
       XCTAssertEqual(FileFailure(errno: EROFS), .notAllowed)
     }
   }
@@ -101,7 +101,7 @@ final class AttachmentTests: XCTestCase {
       XCTAssertTrue(view.widget.texts.contains("report.pdf"))
       XCTAssertTrue(view.widget.texts.contains { $0.hasSuffix("12.3\u{A0}kB") })
       XCTAssertTrue(view.widget.texts.contains("2 attachments"))
-      Signal.emit(try XCTUnwrap(view.widget.button("List 1 picture of the text")), "clicked")
+      Signal.emit(try XCTUnwrap(view.widget.button("List 1 Picture of the Text")), "clicked")
       XCTAssertEqual(view.attachments.cards.map(\.attachment.number), [2, 3, 1])
       pump("its card") { view.widget.texts.contains("logo.png") }
     }
@@ -133,7 +133,7 @@ final class AttachmentTests: XCTestCase {
           )
         })
       XCTAssertEqual(view.attachments.cards.count, 24)
-      Signal.emit(try XCTUnwrap(view.widget.button("Show 76 more")), "clicked")
+      Signal.emit(try XCTUnwrap(view.widget.button("Show 76 More")), "clicked")
       XCTAssertEqual(view.attachments.cards.count, 100)
       // Another message's are gone with it.
       view.show(ShownMessage(subject: "Next"))

@@ -149,7 +149,7 @@ final class ConversationViewTests: XCTestCase {
         let older = try XCTUnwrap(stand.mapped("more-messages").first)
         XCTAssertEqual(
           gtk_button_get_label(older.cast()).map { String(cString: $0) },
-          "Show \((10_000 - before).grouped) older messages")
+          "Show \((10_000 - before).grouped) Older Messages")
         Signal.emit(older, "clicked")
         XCTAssertEqual(stand.view.entries.count, before + 40)
         XCTAssertEqual(stand.subjects.last, "Re: Plans 9999")

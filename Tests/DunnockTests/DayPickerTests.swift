@@ -38,9 +38,9 @@ final class DayPickerTests: XCTestCase {
       choose(12, 31)
       try press("Before ")
       XCTAssertEqual(typed(), "lunch after:2024-05-07 before:2024-12-31")
-      try press("Past week")
+      try press("Past Week")
       XCTAssertEqual(typed(), "lunch after:1w")
-      try press("Any time")
+      try press("Any Time")
       XCTAssertEqual(typed(), "lunch")
       pump("the focus") { entry.holdsFocus }
     }

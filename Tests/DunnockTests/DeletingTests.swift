@@ -64,10 +64,10 @@ final class DeletingTests: XCTestCase {
         let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(dialog.cast())),
-          "Delete 1 message for ever?")
+          "Permanently Delete 1 Message?")
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_body(dialog.cast())),
-          "“\u{2068}Subject 0\u{2069}” in “\u{2068}Trash\u{2069}” will be gone. This cannot be undone."
+          "“\u{2068}Subject 0\u{2069}” in “\u{2068}Trash\u{2069}” will be permanently deleted. This cannot be undone."
         )
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_default_response(dialog.cast())), "cancel")
@@ -87,7 +87,7 @@ final class DeletingTests: XCTestCase {
         adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "delete")
         window.waitFor(["Subject 1", "Subject 2"])
         pump("the notice") {
-          window.notices.passing == "Deleted for ever: “\u{2068}Subject 0\u{2069}”"
+          window.notices.passing == "Permanently deleted “\u{2068}Subject 0\u{2069}”"
         }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 1")
@@ -103,10 +103,10 @@ final class DeletingTests: XCTestCase {
         let dialog = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(dialog.cast())),
-          "Delete 3 messages for ever?")
+          "Permanently Delete 3 Messages?")
         adw_message_dialog_response(dialog.cast(), "delete")
         window.waitFor([])
-        pump("the notice") { window.notices.passing == "Deleted 3 messages for ever" }
+        pump("the notice") { window.notices.passing == "Permanently deleted 3 messages" }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
         XCTAssertFalse(window.canEmptyTrash)
         XCTAssertEqual(window.folders.list.hasFocus, window.folders.isShown)
@@ -140,7 +140,7 @@ final class DeletingTests: XCTestCase {
         window.waitFor(["Subject 1", "Subject 2"])
         adw_message_dialog_response(dialog.cast(), "delete")
         pump("the notice") {
-          window.notices.passing == "It is no longer there; another program moved or deleted it."
+          window.notices.passing == "It is no longer there. Another program moved or deleted it."
         }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), ["Subject 1", "Subject 2"])
       }
@@ -161,7 +161,7 @@ final class DeletingTests: XCTestCase {
         adw_message_dialog_response(dialog.cast(), "delete")
         pump("the notice") {
           window.notices.passing
-            == "Another message is in its place now; look at that one before you delete it."
+            == "Another message has taken its place. Look at that one before you delete it."
         }
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
       }

@@ -48,7 +48,7 @@ final class FetchingTests: XCTestCase {
         let job = try XCTUnwrap(stand.fetching.allJobs.first)
         job.note { $0.changed(at: .now) }
         job.note { $0.changed(at: .now) }
-        XCTAssertEqual(window.folders.line.text, "Offline: 2 changes wait to be sent.")
+        XCTAssertEqual(window.folders.line.text, "Offline: 2 changes are waiting to be sent.")
       }
     }
   }
@@ -159,7 +159,7 @@ final class FetchingTests: XCTestCase {
         window.waitFor(["One"])
         load(stand)
         pump("the line") {
-          window.folders.line.text?.contains("messages are gone from this computer") == true
+          window.folders.line.text?.contains("messages are missing on this computer") == true
         }
         // Nothing comes between the person and their mail.
         gtk_window_present(window.window.cast())
@@ -198,7 +198,7 @@ final class FetchingTests: XCTestCase {
         window.waitFor(["One"])
         load(stand)
         pump("the line") {
-          window.folders.line.text?.contains("messages are gone from the server") == true
+          window.folders.line.text?.contains("messages are missing on the server") == true
         }
         // Nothing comes between the person and their mail.
         gtk_window_present(window.window.cast())
@@ -209,7 +209,7 @@ final class FetchingTests: XCTestCase {
         XCTAssertFalse(window.notices.bar.offersButton)
         let question = try XCTUnwrap(window.dialogs.question)
         let body = String(cString: adw_message_dialog_get_body(question.cast()))
-        XCTAssertTrue(body.contains("1200 of 1300 messages of “\u{2068}"), body)
+        XCTAssertTrue(body.contains("1200 of 1300 messages in “\u{2068}"), body)
         // Not now, at first.
         adw_message_dialog_response(question.cast(), MissingQuestion.Answer.notNow.rawValue)
         pump("the end of the question") { window.dialogs.question == nil }
@@ -218,7 +218,7 @@ final class FetchingTests: XCTestCase {
         let details = try XCTUnwrap(window.dialogs.fetchDetails)
         for name in ["new", "Entwürfe/cur"] {
           pump(name) {
-            details.window.texts.contains { $0.contains("“\(name)” cannot be kept") }
+            details.window.texts.contains { $0.contains("“\(name)” cannot be stored") }
           }
         }
         XCTAssertTrue(
@@ -226,7 +226,7 @@ final class FetchingTests: XCTestCase {
         let row = try XCTUnwrap(
           details.window.shown(adw_action_row_get_type()).first {
             String(cString: adw_preferences_row_get_title($0.cast()))
-              == "Delete on this computer too"
+              == "Also Delete on This Computer"
           })
         adw_action_row_activate(row.cast())
         pump("the run") { stand.fake.runCount == 2 }

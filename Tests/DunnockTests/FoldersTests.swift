@@ -166,7 +166,7 @@ final class FoldersTests: XCTestCase {
         XCTAssertEqual(gtk_widget_get_sensitive(window.list.widget), 0)
         XCTAssertTrue(window.notices.bar.offersButton)
         window.obey(.archive)
-        XCTAssertEqual(window.notices.passing, "The mail cannot be reached.")
+        XCTAssertEqual(window.notices.passing, "The mailbox is not available.")
         window.read(window.list.selected)
         pump("a text that cannot be read") { window.reader.content?.isFailed == true }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
@@ -227,7 +227,7 @@ final class FoldersTests: XCTestCase {
       try FileManager.default.moveItem(atPath: mailbox.path, toPath: mailbox.path + "-away")
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         pump("the page that says so") {
-          window.statusTexts.first == "This mailbox cannot be opened"
+          window.statusTexts.first == "Mailbox Cannot Be Opened"
         }
         try FileManager.default.moveItem(atPath: mailbox.path + "-away", toPath: mailbox.path)
         window.waitFor(["Subject 0"])

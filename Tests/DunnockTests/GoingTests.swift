@@ -23,7 +23,7 @@ final class GoingTests: XCTestCase {
         }
         pump("the focus") { window.list.hasFocusOnRow }
         window.activate(try Self.command("go-drafts"))
-        XCTAssertEqual(window.notices.passing, "There is no “Drafts” here.")
+        XCTAssertEqual(window.notices.passing, "This mailbox has no folder “Drafts”.")
         XCTAssertEqual(window.shown.source, .folder(.inbox))
       }
     }
@@ -35,7 +35,7 @@ final class GoingTests: XCTestCase {
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor(["Subject 0"])
         window.activate(try Self.command("go-starred"))
-        XCTAssertEqual(window.notices.passing, "There is no “All starred” here.")
+        XCTAssertEqual(window.notices.passing, "This mailbox has no folder “All Starred”.")
         XCTAssertEqual(window.shown.source, .folder(.inbox))
       }
     }
@@ -83,7 +83,7 @@ final class GoingTests: XCTestCase {
         window.waitFor((0..<5).map { "Subject \($0)" })
         window.list.focus(window.list.messages[2].id)
         window.activate(.archiveUp)
-        XCTAssertEqual(window.notices.passing, "Look only.")
+        XCTAssertEqual(window.notices.passing, "Read-only.")
         window.allowChanges()
         pump("the row to be reached") { window.list.hasFocusOnRow }
         let row = try XCTUnwrap(window.list.selected)

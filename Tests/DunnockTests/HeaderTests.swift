@@ -105,7 +105,7 @@ final class HeaderTests: XCTestCase {
       for sentence in [
         "The name says paypal.com, but this comes from evil.ru.",
         "Your mail server could not confirm that this comes from x.org.",
-        "xn--pypal-4ve.com is written with letters that look like others; it may pretend to be somebody else.",
+        "xn--pypal-4ve.com contains look-alike letters and may be pretending to be somebody else.",
       ] { XCTAssertTrue(view.widget.texts.contains(sentence), sentence) }
       view.show(ShownMessage(subject: "Next"))
       XCTAssertFalse(view.widget.texts.contains { $0.contains("evil.ru") })
@@ -115,27 +115,28 @@ final class HeaderTests: XCTestCase {
   func testABounceIsOneSentence() throws {
     try onGtk {
       let reasons: [(Bounce.Reason, String)] = [
-        (.noSuchAddress, "there is no such address."), (.mailboxFull, "the mailbox there is full."),
-        (.tooLarge, "it is too large for the server there."),
-        (.refused, "the server there refused it."),
-        (.unreachable, "the server there could not be reached."),
-        (.expired, "it was tried for too long."),
+        (.noSuchAddress, "the address does not exist."), (.mailboxFull, "the mailbox is full."),
+        (.tooLarge, "it is too large for the server."),
+        (.refused, "the server refused it."),
+        (.unreachable, "the server could not be reached."),
+        (.expired, "the server did not accept it in time."),
       ]
       for (reason, words) in reasons {
         let bounce = Bounce(reason: reason, recipients: ["a@b.org"], subject: "Lunch")
         XCTAssertEqual(
-          bounce.sentence.withoutMarks, "Your message “Lunch” did not reach a@b.org: " + words)
+          bounce.sentence.withoutMarks,
+          "Your message “Lunch” was not delivered to a@b.org because " + words)
       }
       XCTAssertEqual(
         Bounce(recipients: ["a", "b", "c", "d"]).sentence.withoutMarks,
-        "Your message did not reach a, b, c and 1 other.")
-      XCTAssertEqual(Bounce().sentence, "Your message did not reach whom it was for.")
+        "Your message was not delivered to a, b, c and 1 other.")
+      XCTAssertEqual(Bounce().sentence, "Your message was not delivered to the recipient.")
       XCTAssertEqual(
         Bounce(action: .delayed, reason: .unreachable, recipients: ["a@b"]).sentence.withoutMarks,
-        "Your message has not reached a@b yet; the server goes on trying.")
+        "Your message was not delivered to a@b yet. The server keeps trying.")
       XCTAssertEqual(
         Bounce(action: .delivered, recipients: ["a@b"]).sentence.withoutMarks,
-        "Your message has reached a@b.")
+        "Your message was delivered to a@b.")
       let view = try opened(
         MessageBody(
           bounce: Bounce(recipients: ["a@b"], diagnosis: "550 No such user"),
@@ -152,14 +153,14 @@ final class HeaderTests: XCTestCase {
         target: "https://lists.x.org/u?x=1", shown: "https://lists.x.org/u?x=1")
       XCTAssertEqual(
         Unsubscribing(mail: mail, page: page).sentence?.withoutMarks,
-        "Unsubscribe: a mail to list-leave@x.org")
+        "Unsubscribe by email to list-leave@x.org")
       XCTAssertEqual(
         Unsubscribing(mail: nil, page: page).sentence?.withoutMarks,
-        "Unsubscribe: a page at lists.x.org")
+        "Unsubscribe on a page at lists.x.org")
       XCTAssertNil(Unsubscribing(mail: nil, page: nil).sentence)
       XCTAssertEqual(
         Unsubscribing(mail: mail, page: page, isOneClick: true).sentence?.withoutMarks
-          .hasPrefix("Unsubscribe: a request to "), true)
+          .hasPrefix("Unsubscribe with a request to "), true)
       let way = Unsubscribing(mail: nil, page: page)
       let host = StandingHost()
       let view = try opened(

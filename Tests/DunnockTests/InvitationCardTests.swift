@@ -66,7 +66,7 @@ final class InvitationCardTests: XCTestCase {
       }
       XCTAssertEqual(answered(.accepted), "Lovelace, Ada accepts")
       XCTAssertEqual(answered(.declined), "Lovelace, Ada declines")
-      XCTAssertEqual(answered(.tentative), "Lovelace, Ada may come")
+      XCTAssertEqual(answered(.tentative), "Lovelace, Ada may attend")
       XCTAssertEqual(answered(nil), "")
       XCTAssertEqual(answered(.accepted, .request), "")
       XCTAssertEqual(Invitation(method: .reply, attendees: [ada]).who, "")
@@ -87,7 +87,7 @@ final class InvitationCardTests: XCTestCase {
       XCTAssertEqual(Invitation().who, "")
       XCTAssertEqual(
         Invitation(organizer: people[0], attendees: Array(people.prefix(3))).who.withoutMarks,
-        "Organised by P0\nwith P1, P2")
+        "Organized by P0\nwith P1, P2")
       XCTAssertEqual(
         Invitation(
           attendees: [.init(name: "Roth, Lena", address: "l@x"), people[1]]
@@ -111,10 +111,10 @@ final class InvitationCardTests: XCTestCase {
         organizer: .init(name: "Ada", address: "a@x"), part: 2)
       card.show(invitation, now: Int(start) - 60) { opened += 1 }
       pump("the card") { card.widget.texts.contains("Lunch") }
-      for text in ["Invitation", invitation.when, "Café", "Organised by Ada"] {
+      for text in ["Invitation", invitation.when, "Café", "Organized by Ada"] {
         XCTAssertTrue(card.widget.texts.contains(text), text)
       }
-      Signal.emit(try XCTUnwrap(card.widget.button("Open in calendar")), "clicked")
+      Signal.emit(try XCTUnwrap(card.widget.button("Open in Calendar")), "clicked")
       XCTAssertEqual(opened, 1)
       card.show(invitation, now: Int(start) + 60) {}
       XCTAssertTrue(card.widget.texts.contains("Invitation · in the past"))
@@ -123,7 +123,7 @@ final class InvitationCardTests: XCTestCase {
       XCTAssertTrue(card.widget.texts.contains("Invitation"))
       invitation.method = .cancellation
       card.show(invitation, now: Int(start) - 60) {}
-      XCTAssertTrue(card.widget.texts.contains("Cancelled"))
+      XCTAssertTrue(card.widget.texts.contains("Canceled"))
     }
   }
 
@@ -145,8 +145,8 @@ final class InvitationCardTests: XCTestCase {
       view.show(
         ShownContent(body: MessageBody(invitation: invitation, content: MarkedText(""))),
         of: StandingSource())
-      pump("the card") { view.widget.button("Open in calendar") != nil }
-      let button = try XCTUnwrap(view.widget.button("Open in calendar"))
+      pump("the card") { view.widget.button("Open in Calendar") != nil }
+      let button = try XCTUnwrap(view.widget.button("Open in Calendar"))
       var frames = 0
       onEachFrame(of: view.widget) { _ in
         frames += 1

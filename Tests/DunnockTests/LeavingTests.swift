@@ -77,7 +77,7 @@ final class LeavingTests: XCTestCase {
         XCTAssertTrue(window.list.finishRemoval(of: rows))
         window.showCount()
         XCTAssertEqual(titles, [])
-        pump("that nothing is found") { window.statusTexts.first == "Nothing found" }
+        pump("that nothing is found") { window.statusTexts.first == "No Results Found" }
       }
     }
   }

@@ -31,7 +31,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertTrue(offered.leading.actions.isEmpty && offered.trailing.actions.isEmpty)
 
         window.obey(.trash)
-        XCTAssertEqual(window.notices.passing, "Look only.")
+        XCTAssertEqual(window.notices.passing, "Read-only.")
         XCTAssertEqual(try mailbox.onDisk(), ["Subject 0", "Subject 1"])
 
         window.activate(.allowChanges)
@@ -138,7 +138,7 @@ final class MailWindowTests: XCTestCase {
       let mailbox = try TestMailbox(count: 0)
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor([])
-        XCTAssertEqual(window.statusTexts.first, "All done")
+        XCTAssertEqual(window.statusTexts.first, "All Caught Up")
         try mailbox.add("First", age: 0)
         window.waitFor(["First"])
       }
@@ -150,7 +150,7 @@ final class MailWindowTests: XCTestCase {
       try withWindow(on: .path("/nonexistent/mail")) { window in
         pump("the error") { window.frame.page == .other }
         XCTAssertEqual(
-          window.statusTexts.last, "There is no folder “/nonexistent/mail”; check the path.")
+          window.statusTexts.last, "There is no folder “/nonexistent/mail”. Check the path.")
         XCTAssertEqual(window.notices.bar.text, "")
       }
       try withFolder(of: []) { folder in
@@ -304,7 +304,7 @@ final class MailWindowTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 2"])
         XCTAssertEqual(
           window.notices.passing,
-          "“\u{2068}Subject 1\u{2069}” is not in this folder any more.")
+          "“\u{2068}Subject 1\u{2069}” is no longer in this folder.")
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 2")
         pump("the other message to be read") { window.reader.shown?.subject == "Subject 2" }
         window.obey(.archive)
@@ -316,7 +316,7 @@ final class MailWindowTests: XCTestCase {
         XCTAssertEqual(
           window.notices.passing?.hasPrefix("Archived"), true, "Undo is still to be had")
         pump("what happened by itself") {
-          window.notices.passing == "“\u{2068}Subject 0\u{2069}” is not in this folder any more."
+          window.notices.passing == "“\u{2068}Subject 0\u{2069}” is no longer in this folder."
         }
       }
     }
@@ -409,13 +409,13 @@ final class MailWindowTests: XCTestCase {
   func testFilesAreNotDeletedForEver() throws {
     try Self.refused(
       .delete, in: NSTemporaryDirectory(),
-      "Files are not deleted for ever here; use your file manager for that.")
+      "Files cannot be deleted permanently here. Use your file manager.")
   }
 
   func testAFileThatNoTrashTakesSaysSo() throws {
     // GIO knows no trash on the file systems of the system itself.
     try XCTSkipIf(access("/dev/shm", W_OK | X_OK) != 0, "there is no /dev/shm here")
-    try Self.refused(.trash, in: "/dev/shm/", "has no trash that can be used")
+    try Self.refused(.trash, in: "/dev/shm/", "has no trash")
   }
 
   /// A folder with a file under `place` refuses a command with these words and keeps the file.

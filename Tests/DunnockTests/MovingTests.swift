@@ -35,7 +35,7 @@ final class MovingTests: XCTestCase {
       let picker = window.picker()
       XCTAssertEqual(picker.lines, ["Archive", "Bills", "Lists/gtk", "Trash"])
       picker.type("BÏLL")
-      XCTAssertEqual(picker.lines, ["Bills", "New folder “\u{2068}BÏLL\u{2069}”"])
+      XCTAssertEqual(picker.lines, ["Bills", "New Folder “\u{2068}BÏLL\u{2069}”"])
       picker.take()
       window.waitFor(["Subject 1", "Subject 2"])
       pump("the notice") {
@@ -61,9 +61,9 @@ final class MovingTests: XCTestCase {
       window.obey(.moveElsewhere)
       let picker = window.picker()
       picker.type("inbox")
-      XCTAssertEqual(picker.note, "The mail is in “\u{2068}Inbox\u{2069}” already.")
+      XCTAssertEqual(picker.note, "The messages are already in “\u{2068}Inbox\u{2069}”.")
       picker.type("inb")
-      XCTAssertEqual(picker.note, "The mail is in “\u{2068}Inbox\u{2069}” already.")
+      XCTAssertEqual(picker.note, "The messages are already in “\u{2068}Inbox\u{2069}”.")
       picker.take()
       XCTAssertEqual(window.dialogs.question, picker.window, "no folder is made of a beginning")
       window.obey(.moveElsewhere)
@@ -109,7 +109,7 @@ final class MovingTests: XCTestCase {
     try withInbox(3) { window, mailbox in
       window.obey(.moveElsewhere)
       window.picker().type("Lists/ größe")
-      XCTAssertEqual(window.picker().lines, ["New folder “\u{2068}Lists/größe\u{2069}”"])
+      XCTAssertEqual(window.picker().lines, ["New Folder “\u{2068}Lists/größe\u{2069}”"])
       window.picker().take()
       window.waitFor(["Subject 1", "Subject 2"])
       pump("the move") { (try? mailbox.onDisk(".Lists.gr&APYA3w-e")) == ["Subject 0"] }
@@ -160,7 +160,7 @@ final class MovingTests: XCTestCase {
         window.obey(.moveElsewhere)
         XCTAssertEqual(
           gtk_window_get_title(window.picker().window.cast()).map { String(cString: $0) },
-          "Move 2 messages to")
+          "Move 2 Messages To")
         window.picker().type("gtk")
         window.picker().take()
         window.waitFor(["Newest", "Oldest"])
@@ -210,11 +210,11 @@ final class MovingTests: XCTestCase {
     try withInbox(2, allowsChanges: false) { window, mailbox in
       for command in [Command.moveElsewhere, .junk] {
         window.obey(command)
-        pump("the refusal") { window.notices.passing == "Look only." }
+        pump("the refusal") { window.notices.passing == "Read-only." }
         window.notices.dismiss()
       }
       window.activate(.sweep)
-      pump("the refusal") { window.notices.passing == "Look only." }
+      pump("the refusal") { window.notices.passing == "Read-only." }
       XCTAssertNil(window.dialogs.question)
       XCTAssertEqual(window.content(of: window.list.messages[0]).others.count, 0)
       XCTAssertEqual(try mailbox.onDisk().count, 2)
@@ -228,7 +228,7 @@ final class MovingTests: XCTestCase {
       pump("the question") { window.dialogs.question != nil }
       let question = try XCTUnwrap(window.dialogs.question)
       XCTAssertEqual(
-        String(cString: adw_message_dialog_get_heading(question.cast())), "Where does junk go?")
+        String(cString: adw_message_dialog_get_heading(question.cast())), "Choose Junk Folder")
       adw_message_dialog_response(question.cast(), "use")
       window.waitFor(["Subject 1", "Subject 2"])
       pump("the notice") {
@@ -269,12 +269,12 @@ final class MovingTests: XCTestCase {
         window.waitFor(all)
         let action = try XCTUnwrap(
           window.content(of: window.list.messages[2]).others.first { $0.name == "sweep" })
-        XCTAssertEqual(action.title, "All mail like this…")
+        XCTAssertEqual(action.title, "All From This Sender…")
         Task.immediate { _ = await action.perform() }
         pump("the question") { window.dialogs.question != nil }
         let question = try XCTUnwrap(window.dialogs.question)
         XCTAssertTrue(
-          question.texts.contains("3 messages by News@shop.example"),
+          question.texts.contains("3 messages from News@shop.example"),
           "\(question.texts)")
         adw_message_dialog_response(question.cast(), "cancel")
         XCTAssertNil(window.dialogs.question)
@@ -318,7 +318,7 @@ final class MovingTests: XCTestCase {
         let choices = question.all(gtk_check_button_get_type())
         XCTAssertEqual(
           choices.flatMap(\.texts),
-          ["3 messages by p0@example.org", "4 messages from the mailing list gtk.example.org"])
+          ["3 messages from p0@example.org", "4 messages from the mailing list gtk.example.org"])
         XCTAssertEqual(choices.map { gtk_check_button_get_active($0.cast()) }, [1, 0])
         gtk_check_button_set_active(choices[1].cast(), 1)
         adw_message_dialog_response(question.cast(), "archive")

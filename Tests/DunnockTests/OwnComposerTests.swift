@@ -95,7 +95,7 @@ final class OwnComposerTests: XCTestCase {
         window.activate(.reply)
         pump("the draft") { desktop.drafts.count == 1 }
         XCTAssertTrue(ComposerWindow.all.isEmpty)
-        XCTAssertEqual(window.notices.passing, "Handed to your mail program.")
+        XCTAssertEqual(window.notices.passing, "Opened in your email app.")
       }
     }
   }
@@ -213,12 +213,12 @@ final class OwnComposerTests: XCTestCase {
         composer.perform("close")
         pump("its end") { ComposerWindow.all.isEmpty }
         pump("the notice") {
-          window.notices.passing == "The draft is kept on this computer."
+          window.notices.passing == "Draft saved on this computer."
         }
         window.notices.dismiss()
         Task { await own.offerDrafts(in: window) }
         pump("the offer") {
-          window.notices.passing == "1 draft is kept on this computer."
+          window.notices.passing == "1 draft is saved on this computer."
         }
         XCTAssertTrue(window.frame.actions.isEnabled(WindowCommand.drafts.name))
         window.activate(.drafts)
@@ -251,7 +251,7 @@ final class OwnComposerTests: XCTestCase {
           return XCTFail("\(entry.state)")
         }
         XCTAssertGreaterThan(date.timeIntervalSinceNow, 1)
-        XCTAssertEqual(window.folders.outboxLine.text, "1 message waits to be sent")
+        XCTAssertEqual(window.folders.outboxLine.text, "1 message is waiting to be sent")
         XCTAssertTrue(window.frame.actions.isEnabled(WindowCommand.outbox.name))
         Task { await own.edit(entry.id, over: window.window) }
         pump("the window") { ComposerWindow.all.count == 1 }

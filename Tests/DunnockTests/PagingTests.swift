@@ -65,7 +65,7 @@ final class PagingTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 1"])
         pump("the text") { window.reader.shown != nil }
         window.activate(.page)
-        XCTAssertEqual(window.notices.passing, tr("There is nothing more to read."))
+        XCTAssertEqual(window.notices.passing, tr("There are no more unread messages."))
         XCTAssertEqual(window.list.selected?.message.subject, "Subject 0")
       }
     }

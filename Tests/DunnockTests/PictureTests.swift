@@ -149,7 +149,7 @@ final class PictureTests: XCTestCase {
     }
   }
 
-  /// "Show more" while a picture is being read.
+  /// "Show More" while a picture is being read.
   func testAPictureIsReadAgainWhereMoreOfItsMessageIsShown() throws {
     try onGtk {
       let bytes = try picture(30, 10, "png")

@@ -95,7 +95,7 @@ final class ReadingPaneTests: XCTestCase {
       pane.show(ShownMessage(subject: "Long"))
       pane.read(body, hasMore: true)
       pump("the text") { stand.text == body }
-      let more = try XCTUnwrap(pane.widget.button("Show more"))
+      let more = try XCTUnwrap(pane.widget.button("Show More"))
       XCTAssertNotEqual(gtk_widget_get_focusable(more), 0)
       var asked = 0
       pane.message.onReading { isMore in asked += isMore ? 1 : 0 }

@@ -64,7 +64,7 @@ final class RecentTests: XCTestCase {
         window.waitFor(["Subject 0"])
         window.open(gone)
         pump("that it cannot be opened") {
-          window.statusTexts.first == "This mailbox cannot be opened"
+          window.statusTexts.first == "Mailbox Cannot Be Opened"
         }
         XCTAssertEqual(settings.recentPlaces.prefix(2), [.path(one.path), gone])
       }

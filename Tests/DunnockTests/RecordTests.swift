@@ -38,7 +38,9 @@ final class RecordTests: XCTestCase {
         pump("the change and its note") { window.changes.waiting == 0 }
         try Self.damage(mailbox)
         window.obey(.archive)
-        pump("the notice") { window.notices.bar.text.contains("record of changes cannot be kept") }
+        pump("the notice") {
+          window.notices.bar.text.contains("history of changes could not be saved")
+        }
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 2 }
         window.obey(.archive)
         pump("the change") { (try? mailbox.onDisk(".Archive").count) == 3 }
@@ -48,7 +50,7 @@ final class RecordTests: XCTestCase {
         XCTAssertTrue(window.notices.bar.offersButton, "it stays until it is read")
       }
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
-        pump("the notice") { window.notices.bar.text.contains("record of changes was damaged") }
+        pump("the notice") { window.notices.bar.text.contains("history of changes was damaged") }
         window.waitFor(["Subject 1", "Subject 2", "Subject 3"])
         XCTAssertTrue(window.notices.bar.offersButton)
       }

@@ -122,7 +122,7 @@ final class RemotePicturesTests: XCTestCase {
       XCTAssertNil(stand.words)
       pump("the picture of the next") { stand.pictures.count == 1 }
       XCTAssertEqual(
-        stand.view.title(of: .alwaysLoadPictures), "Ask before loading from this sender")
+        stand.view.title(of: .alwaysLoadPictures), "Ask Before Loading From This Sender")
       let asked = stand.host.asked.count
       // Nobody knows who sent these.
       stand.show(pictures, doubts: [.notConfirmed(host: "x.org")])

@@ -140,7 +140,7 @@ final class RolesTests: XCTestCase {
         XCTAssertTrue(window.notices.bar.offersButton)
         XCTAssertEqual(window.content(of: window.list.messages[0]).leading.actions.count, 0)
         window.obey(.archive)
-        XCTAssertEqual(window.notices.passing, "Look only.")
+        XCTAssertEqual(window.notices.passing, "Read-only.")
         window.open(FolderID(path: ByteName("home/INBOX")))
         window.waitFor(["At home"])
         window.obey(.archive)

@@ -27,16 +27,16 @@ final class RuleTests: XCTestCase {
         let asked = try question(of: window)
         let switches = asked.all(gtk_switch_get_type())
         XCTAssertEqual(switches.count, 2)
-        XCTAssertTrue(asked.texts.contains("3 messages by Dov@example.org"))
+        XCTAssertTrue(asked.texts.contains("3 messages from Dov@example.org"))
         gtk_switch_set_active(switches[0].opaque, 1)
-        pump("all folders") { asked.texts.contains("4 messages by Dov@example.org") }
+        pump("all folders") { asked.texts.contains("4 messages from Dov@example.org") }
         gtk_switch_set_active(switches[0].opaque, 0)
-        pump("this one") { asked.texts.contains("3 messages by Dov@example.org") }
+        pump("this one") { asked.texts.contains("3 messages from Dov@example.org") }
         gtk_switch_set_active(switches[0].opaque, 1)
         gtk_switch_set_active(switches[1].opaque, 1)
         pump("an answer") {
           adw_message_dialog_get_response_enabled(asked.cast(), "archive") != 0
-            && asked.texts.contains("4 messages by Dov@example.org")
+            && asked.texts.contains("4 messages from Dov@example.org")
         }
         adw_message_dialog_response(asked.cast(), "archive")
         window.waitFor(["Letter"])
@@ -51,11 +51,11 @@ final class RuleTests: XCTestCase {
         XCTAssertEqual(try mailbox.onDisk(".Archive"), ["New menu"])
         try waitForRules(of: window) { !$0[0].isOn }
         pump("what became of the rule") {
-          window.notices.passing == "Undone for 4 messages. Its rule is off."
+          window.notices.passing == "Undone for 4 messages. Its rule is turned off."
         }
         window.activate(.redo)
         pump("what became of it then") {
-          window.notices.passing == "Done again for 4 messages. Its rule is on again."
+          window.notices.passing == "Redone for 4 messages. Its rule is turned on again."
         }
         try waitForRules(of: window) { $0[0].isOn }
       }
@@ -113,7 +113,7 @@ final class RuleTests: XCTestCase {
         try waitForRules(of: window) { $0[0].count == 1 }
         // One step takes the rule back, and what it has moved.
         window.activate(.undo)
-        pump("no rule") { window.notices.passing == "The rule is removed." }
+        pump("no rule") { window.notices.passing == "The rule was removed." }
         XCTAssertEqual(try mailbox.onDisk(".Trash"), [])
         window.waitFor(["New menu", "Menu 0", "Menu 1", "Menu 2", "Letter"])
         try waitForRules(of: window) { $0.isEmpty }
@@ -143,7 +143,8 @@ final class RuleTests: XCTestCase {
       try withShop(own: ["DOV@example.org"]) { window, _, _, _ in
         window.block(senderOf: window.list.messages[0])
         pump("the refusal") {
-          window.notices.passing == "\u{2068}Dov@example.org\u{2069} is your own address."
+          window.notices.passing
+            == "\u{2068}Dov@example.org\u{2069} is your own address and cannot be blocked."
         }
         XCTAssertNil(window.dialogs.question)
       }
@@ -154,7 +155,7 @@ final class RuleTests: XCTestCase {
     try onGtk {
       try withShop(allowsChanges: false) { window, _, _, _ in
         window.block(senderOf: window.list.messages[0])
-        pump("the refusal") { window.notices.passing == "Look only." }
+        pump("the refusal") { window.notices.passing == "Read-only." }
         XCTAssertNil(window.dialogs.question)
         try waitForRules(of: window) { $0.isEmpty }
       }
@@ -197,11 +198,11 @@ final class RuleTests: XCTestCase {
         gtk_window_set_child(host.cast(), part.widget)
         gtk_window_present(host.cast())
         defer { gtk_window_destroy(host.cast()) }
-        pump("what it did") { part.widget.texts.contains { $0.contains("1 message, the last: ") } }
-        let title = "Take back what was done last for \u{2068}dov@example.org\u{2069}"
+        pump("what it did") { part.widget.texts.contains { $0.contains("1 message, last:  ") } }
+        let title = "Undo Last Change for \u{2068}dov@example.org\u{2069}"
         let button = try XCTUnwrap(part.widget.button(title))
         Signal.emit(button, "clicked")
-        pump("nothing done") { part.widget.texts.contains("Goes to the archive") }
+        pump("nothing done") { part.widget.texts.contains("Moved to the archive") }
         XCTAssertEqual(gtk_widget_get_sensitive(button), 0)
       }
     }
@@ -230,15 +231,15 @@ final class RuleTests: XCTestCase {
         let rows = { part.widget.all(gtk_switch_get_type()) }
         pump("a first part of them") { rows().count == 50 }
         let texts = part.widget.texts
-        XCTAssertTrue(texts.contains("Show 20 more"), "\(texts)")
+        XCTAssertTrue(texts.contains("Show 20 More"), "\(texts)")
         XCTAssertTrue(
-          texts.contains { $0.hasSuffix("\nWaits, for its folder is not there") }, "\(texts)")
+          texts.contains { $0.hasSuffix("\nPaused because the folder does not exist") }, "\(texts)")
         let first = rows()[0]
         gtk_switch_set_active(first.opaque, 0)
         try waitForRules(of: window) { !$0[0].isOn && $0[1].isOn }
         pump("the row again") { rows().count == 50 && !rows()[0].isOn }
         XCTAssertEqual(rows()[0], first, "the focus would go with it")
-        let title = "Delete the rule for \u{2068}a69@example.org\u{2069}"
+        let title = "Delete Rule for \u{2068}a69@example.org\u{2069}"
         Signal.emit(try XCTUnwrap(part.widget.button(title)), "clicked")
         try waitForRules(of: window) { $0.count == 69 }
       }

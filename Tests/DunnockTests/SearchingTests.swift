@@ -25,7 +25,7 @@ final class SearchingTests: XCTestCase {
         window.waitFor(["A kettle", "Old kettle"])
         window.look(for: "none of this")
         window.waitFor([])
-        XCTAssertEqual(window.statusTexts.first, tr("Nothing found"))
+        XCTAssertEqual(window.statusTexts.first, tr("No Results Found"))
       }
     }
   }
@@ -37,13 +37,13 @@ final class SearchingTests: XCTestCase {
         window.waitFor(Self.inbox)
         window.look(for: "kettle")
         window.waitFor(["A kettle", "Old kettle", "Lost"])
-        let button = try XCTUnwrap(window.search.widget.button("Look in all folders"))
+        let button = try XCTUnwrap(window.search.widget.button("Search in All Folders"))
         XCTAssertNotEqual(gtk_toggle_button_get_active(button.cast()), 0)
         let text = try XCTUnwrap(window.search.widget.all(gtk_text_get_type()).first)
         XCTAssertEqual(
           gtk_text_get_placeholder_text(text.cast()).map { String(cString: $0).withoutMarks },
           "Search Inbox")
-        try window.press("Look in all folders")
+        try window.press("Search in All Folders")
         window.waitFor(["A kettle", "Lost"])
         XCTAssertEqual(gtk_toggle_button_get_active(button.cast()), 0)
         window.search.close()
@@ -63,7 +63,7 @@ final class SearchingTests: XCTestCase {
         // The first search comes before anything was read for it.
         window.look(for: "none of this")
         pump("that there is nothing so far") { window.statusTexts.first != nil }
-        pump("that there is nothing") { window.statusTexts.first == tr("Nothing found") }
+        pump("that there is nothing") { window.statusTexts.first == tr("No Results Found") }
       }
     }
   }
@@ -78,9 +78,9 @@ final class SearchingTests: XCTestCase {
         window.list.focusSelected()
         try window.press(MessageFilter.starred.title)
         XCTAssertTrue(window.search.widget.holdsFocus)
-        pump("that there is nothing") { window.statusTexts.first == tr("Nothing found") }
+        pump("that there is nothing") { window.statusTexts.first == tr("No Results Found") }
         XCTAssertEqual(
-          window.statusTexts.last, tr("No message that the filters leave is like that."))
+          window.statusTexts.last, tr("No message matches your search and the filters."))
       }
     }
   }
@@ -96,7 +96,7 @@ final class SearchingTests: XCTestCase {
         XCTAssertTrue(window.list.pick { _ in true })
         window.obey(.archive)
         pump("the mail to be archived, and found there") {
-          saidNothing = saidNothing || window.statusTexts.first == tr("Nothing found")
+          saidNothing = saidNothing || window.statusTexts.first == tr("No Results Found")
           return (try? mailbox.onDisk(".Archive").count) == 3
             && window.list.messages.count == 3
             && window.list.messages.allSatisfy { $0.id.folder.description == "Archive" }
@@ -313,7 +313,7 @@ final class SearchingTests: XCTestCase {
         try window.pressReturn()
         _ = window.answers(.archiveDown)
         window.waitFor([])
-        pump("that there is nothing") { window.statusTexts.first == tr("Nothing found") }
+        pump("that there is nothing") { window.statusTexts.first == tr("No Results Found") }
         XCTAssertFalse(window.changes.holdsKeys)
         XCTAssertEqual(window.changes.waiting, 0)
       }

@@ -125,7 +125,7 @@ final class SelectingTests: XCTestCase {
         try mailbox.remove("Starred")
         window.waitFor(["Subject 0", "Subject 1", "Read"])
         window.activate(.selectStarred)
-        XCTAssertEqual(window.notices.passing, "There are none here.")
+        XCTAssertEqual(window.notices.passing, "There are no such messages here.")
         XCTAssertFalse(window.list.isPicking)
         window.activate(.selectAll)
         window.activate(.back)
@@ -204,7 +204,7 @@ final class SelectingTests: XCTestCase {
         XCTAssertEqual(window.frame.selection.count, 3)
         XCTAssertEqual(window.frame.selection.offered, [])
         window.obey(.archive)
-        XCTAssertEqual(window.notices.passing, "Look only.")
+        XCTAssertEqual(window.notices.passing, "Read-only.")
         XCTAssertEqual(window.list.picks.count, 3)
         window.activate(.allowChanges)
         XCTAssertEqual(window.frame.selection.offered.contains(.archive), true)
@@ -230,7 +230,7 @@ final class SelectingTests: XCTestCase {
         let question = try XCTUnwrap(window.dialogs.question)
         XCTAssertEqual(
           String(cString: adw_message_dialog_get_heading(question.cast())),
-          "Delete 2 messages for ever?")
+          "Permanently Delete 2 Messages?")
         adw_message_dialog_response(question.cast(), "cancel")
         pump("the answer") { window.dialogs.question == nil }
         XCTAssertEqual(try mailbox.onDisk(".Trash").count, 3)
@@ -273,7 +273,7 @@ final class SelectingTests: XCTestCase {
         window.waitFor((0..<5).map { "Subject \($0)" })
         for place in [1, 3] { window.list.pick(window.list.shownRows[place].id) }
         let content = window.content(of: window.list.messages[3])
-        XCTAssertEqual(content.first.map(\.title), ["Unselect"])
+        XCTAssertEqual(content.first.map(\.title), ["Deselect"])
         XCTAssertTrue(content.leading.actions.map(\.title).contains("Archive (2)"))
         let alone = window.content(of: window.list.messages[2])
         XCTAssertEqual(alone.first.map(\.title), ["Select"])

@@ -53,7 +53,7 @@ final class SnoozingTests: XCTestCase {
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
         window.obey(.snooze)
         let titles = Self.titles(of: window)
-        XCTAssertTrue(titles.contains("Tomorrow") && titles.last == "Date and time…")
+        XCTAssertTrue(titles.contains("Tomorrow") && titles.last == "Date and Time…")
         XCTAssertEqual(try mailbox.onDisk().count, 3)
         // One question at a time, and no is no.
         window.obey(.snooze)
@@ -107,7 +107,7 @@ final class SnoozingTests: XCTestCase {
         pump("the question for the folder") {
           window.dialogs.question.map {
             String(cString: adw_message_dialog_get_heading($0.cast()))
-          } == "Where does snoozed mail wait?"
+          } == "Choose Folder for Snoozed Messages"
         }
         XCTAssertFalse(FileManager.default.fileExists(atPath: mailbox.path + "/.Snoozed"))
         adw_message_dialog_response(try XCTUnwrap(window.dialogs.question).cast(), "use")
@@ -136,7 +136,7 @@ final class SnoozingTests: XCTestCase {
         pump("the question for the folder") {
           window.dialogs.question.map {
             String(cString: adw_message_dialog_get_heading($0.cast()))
-          } == "Where does snoozed mail wait?"
+          } == "Choose Folder for Snoozed Messages"
         }
         // What is in a folder full of other mail would not be seen among what waits.
         XCTAssertEqual(Self.titles(of: window).count, 1)
@@ -144,7 +144,7 @@ final class SnoozingTests: XCTestCase {
         let texts = question.descendants.filter { $0.isA(gtk_label_get_type()) }
           .map { String(cString: gtk_label_get_text($0.opaque)) }
         XCTAssertFalse(texts.contains { $0.contains("program") }, "\(texts)")
-        XCTAssertTrue(texts.contains("The folder is created on the server too."), "\(texts)")
+        XCTAssertTrue(texts.contains("The folder is also created on the server."), "\(texts)")
         adw_message_dialog_response(question.cast(), "use")
         window.waitFor([])
         let files = FileManager.default
@@ -161,7 +161,7 @@ final class SnoozingTests: XCTestCase {
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1"])
         window.obey(.snooze)
-        try Self.choose("Date and time…", in: window)
+        try Self.choose("Date and Time…", in: window)
         pump("the calendar") { window.dialogs.question != nil }
         let dialog = try XCTUnwrap(window.dialogs.question)
         let calendar = try XCTUnwrap(

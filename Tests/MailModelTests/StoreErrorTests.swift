@@ -4,7 +4,7 @@ import Testing
 @testable import MailModel
 
 @Suite struct StoreErrorTests {
-  @Test func everyErrorIsOneSentence() {
+  @Test func everyErrorSaysWhatToDo() {
     let errors: [StoreError] = [
       .noSuchFolder("p"), .notAMaildir("p"), .mailboxGone("p"), .folderEmptied("p"),
       .unreadable("p"), .readOnly("p"), .messageVanished, .notAMessage, .nameTaken, .crossDevice,
@@ -13,7 +13,7 @@ import Testing
     ]
     let refusals = StoreError.Attempt.allCases.map { StoreError.other(errno: EIO, doing: $0) }
     for sentence in (errors + refusals).map(\.sentence) {
-      #expect(sentence.text.hasSuffix(".") && sentence.text.contains(";"))
+      #expect(sentence.text.hasSuffix(".") && sentence.text.contains(". "))
       #expect(!(sentence.values + [sentence.text]).contains { $0.contains("\n") })
       #expect(sentence.text.contains("%1$s") == !sentence.values.isEmpty)
     }

@@ -16,7 +16,7 @@ final class ListPagesTests: XCTestCase {
       XCTAssertEqual(show.store[0]?.title, "Allotment society")
       pump("the rows sorted") { list.widget(of: 7) != nil }
       XCTAssertEqual(list.openItems, [2])
-      try show.press("Another program deletes the first")
+      try show.press("Delete First From Outside")
       pump("the first deleted") { show.place(of: 7) == nil }
       try show.press("Undo")
       pump("the focus on what came back") { list.widget(of: 7)?.parent?.holdsFocus == true }
@@ -40,13 +40,13 @@ final class ListPagesTests: XCTestCase {
   func testCallsAreLoggedAsTheirEvents() throws {
     try onPage("CallsByCode") { visit, show, list in
       let log = try XCTUnwrap(list.widget.nextSibling)
-      try show.press("Open it")
+      try show.press("Open")
       pump("the row that was out of sight") {
         list.openItems == [39] && !list.group.engine.isMoving
       }
       let said = String(cString: gtk_label_get_text(log.opaque))
       XCTAssertEqual(said, "willOpen, row 40, trailing\ndidOpen, row 40, trailing")
-      try show.press("Focus it")
+      try show.press("Focus")
       pump("the focus") { list.widget(of: 39)?.parent?.holdsFocus == true }
     }
   }

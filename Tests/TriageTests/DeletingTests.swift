@@ -30,7 +30,7 @@ import TriageJournal
     #expect(mail.names() == ["1.a:2,S"])
     try await session.perform(.trash, on: try await ids(in: .inbox, of: store))
     let outcome = try await session.perform(.delete, on: try await ids(in: trash, of: store))
-    #expect(outcome.sentence(naming: \.subject) == Sentence("Deleted for ever: “%1$s”", "one"))
+    #expect(outcome.sentence(naming: \.subject) == Sentence("Permanently deleted “%1$s”", "one"))
     #expect(outcome.removesRow && outcome.deleted.count == 1 && outcome.changes.isEmpty)
     #expect(mail.names(".Trash").isEmpty && mail.names().isEmpty)
   }

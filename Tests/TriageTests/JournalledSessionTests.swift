@@ -46,7 +46,7 @@ import TriageJournal
     #expect(try await place.open().undo() == nil)
     let redone = try #require(try await place.open().redo())
     #expect(redone.command == .toggleStar && !redone.isUndo)
-    #expect(redone.sentence(naming: \.subject) == Sentence("Done again: “%1$s”", "one"))
+    #expect(redone.sentence(naming: \.subject) == Sentence("Redone: “%1$s”", "one"))
     #expect(try await place.open().redo()?.command == .archive)
     #expect(try await place.open().redo() == nil)
     #expect(place.mail.names().isEmpty)

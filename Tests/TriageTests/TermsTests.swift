@@ -104,7 +104,7 @@ import TriageJournal
     let outcome = try await session.perform(.keep, on: [id("1.a")])
     #expect(
       outcome.sentence(naming: \.subject)
-        == Sentence("Not marked for deletion any more: “%1$s”", "one"))
+        == Sentence("No longer marked for deletion: “%1$s”", "one"))
     #expect(outcome.step == nil, "there is nothing to take back")
     #expect(mail.names() == ["1.a:2,", "2.b:2,F"])
     #expect(try await session.undo()?.command == .toggleStar)

@@ -48,10 +48,13 @@ import Testing
     }
   }
 
-  @Test func titlesAreInSentenceCase() {
+  @Test func titlesAreInHeaderCapitals() {
     for title in commandTitles {
-      #expect(title.first?.isUppercase == true)
-      #expect(title.dropFirst().allSatisfy { !$0.isUppercase }, "\(title)")
+      let words = title.split(separator: " ")
+      for (place, word) in words.enumerated()
+      where place == 0 || place == words.count - 1 || word.filter(\.isLetter).count > 3 {
+        #expect(word.first { $0.isLetter }?.isUppercase == true, "\(title)")
+      }
     }
   }
 }

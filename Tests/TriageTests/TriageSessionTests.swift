@@ -29,7 +29,7 @@ import Testing
     }
     await #expect(throws: TriageError.lookOnly) { try await session.undo() }
     #expect(mail.names() == ["1.a:2,"])
-    #expect(TriageError.lookOnly.sentence.text.contains("Allow changes"))
+    #expect(TriageError.lookOnly.sentence.text.contains("Allow Changes"))
   }
 
   @Test func archivingIsToldAndUndoneWithItsFlags() async throws {
@@ -108,7 +108,7 @@ import Testing
     (.markRead, "F", "FS", "Marked as read: “%1$s”"),
     (.markUnread, "RS", "R", "Marked as unread: “%1$s”"),
     (.toggleStar, "S", "FS", "Starred “%1$s”"),
-    (.toggleStar, "FS", "S", "Removed the star of “%1$s”"),
+    (.toggleStar, "FS", "S", "Removed the star from “%1$s”"),
   ])
   func flagsChangeAndComeBack(
     command: Command, before: String, after: String, text: String

@@ -34,7 +34,7 @@ enum MailboxPlace: Equatable {
   /// What the window calls it.
   var name: String {
     switch self {
-    case .sample: tr("Sample mailbox")
+    case .sample: tr("Sample Mailbox")
     case .accounts: tr("Mail")
     case .folder(let path):
       (path.bytes.split(separator: UInt8(ascii: "/")).last.map { ByteName($0) } ?? path).description

@@ -24,7 +24,7 @@ final class FetchDetails {
   ///
   /// - Parameter obey: Does what the person asks for.
   init(over parent: Widget, _ jobs: [FetchJob], obey: @escaping (Deed, FetchJob) -> Void) {
-    gtk_window_set_title(window.cast(), tr("Fetching mail"))
+    gtk_window_set_title(window.cast(), tr("Sync Details"))
     window.stand(over: parent)
     window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 520, over: parent)
     let page: Widget = adw_preferences_page_new()
@@ -70,17 +70,17 @@ final class FetchDetails {
 
     init(_ job: FetchJob, obey: @escaping (Deed, FetchJob) -> Void) {
       self.job = job
-      password = Widget.activatableRow(tr("Log in again…")) { [weak job] in
+      password = Widget.activatableRow(tr("Log In Again…")) { [weak job] in
         if let job { obey(.enterPassword, job) }
       }
       let act = { [weak job] (decide: @escaping (MissingMail) -> MissingDecision) in
         if let job, let missing = job.report.result.missing { obey(.decide(decide(missing)), job) }
       }
       missing = [
-        Widget.activatableRow(tr("Fetch them again")) { act { _ in .fetchAgain } },
-        Widget.activatableRow(tr("Delete on the server too")) { act { .deleteOnServer($0) } },
+        Widget.activatableRow(tr("Fetch Again")) { act { _ in .fetchAgain } },
+        Widget.activatableRow(tr("Also Delete on Server")) { act { .deleteOnServer($0) } },
       ]
-      gone = Widget.activatableRow(tr("Delete on this computer too")) { [weak job] in
+      gone = Widget.activatableRow(tr("Also Delete on This Computer")) { [weak job] in
         if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
       }
       for row in [missing[1], gone] { row.addClasses("error") }
@@ -92,7 +92,7 @@ final class FetchDetails {
       Signal.connect(button, "clicked") { [weak job] in
         if let job { obey(job.schedule.isRunning ? .stop : .tryAgain, job) }
       }
-      output.setRowTitle(tr("What the program wrote"))
+      output.setRowTitle(tr("Log"))
       gtk_label_set_wrap(text.opaque, 1)
       gtk_label_set_wrap_mode(text.opaque, PANGO_WRAP_WORD_CHAR)
       gtk_label_set_selectable(text.opaque, 1)
@@ -130,7 +130,7 @@ final class FetchDetails {
       let result = job.report.result
       details += result.told(\.grouped).map(\.translated)
       details += Self.text(
-        of: result.unusable, tr("The folder “%1$s” cannot be kept on this computer."))
+        of: result.unusable, tr("The folder “%1$s” cannot be stored on this computer."))
       details += Self.text(
         of: result.vanished,
         tr("The folder “%1$s” is no longer on the server. Its mail stays on this computer."))
@@ -138,7 +138,7 @@ final class FetchDetails {
       state.setRowSubtitle(details.joined(separator: "\n"))
       gtk_button_set_label(
         button.cast(),
-        isRunning ? tr("Stop") : job.report.problem == nil ? tr("Fetch now") : tr("Try again"))
+        isRunning ? tr("Stop") : job.report.problem == nil ? tr("Fetch Now") : tr("Try Again"))
       let isMissing = job.report.result.missing != nil && !isRunning
       for row in missing { gtk_widget_set_visible(row, isMissing.gboolean) }
       let isGone = job.report.result.gone != nil && !isRunning

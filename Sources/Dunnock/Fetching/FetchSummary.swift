@@ -67,13 +67,14 @@ struct FetchSummary: Equatable {
     let unsent = jobs.reduce(0) { $0 + $1.schedule.unsent }
     if unsent == 0 { return tr("Offline") }
     return trn(
-      "Offline: %1$s change waits to be sent.", "Offline: %1$s changes wait to be sent.", unsent
+      "Offline: %1$s change is waiting to be sent.",
+      "Offline: %1$s changes are waiting to be sent.", unsent
     ).filling(unsent.grouped)
   }
 
   static func missing(_ count: Int) -> String {
     trn(
-      "%1$s message is gone from this computer.", "%1$s messages are gone from this computer.",
+      "%1$s message is missing on this computer.", "%1$s messages are missing on this computer.",
       count
     ).filling(count.grouped)
   }
@@ -85,7 +86,7 @@ struct FetchSummary: Equatable {
 
   static func gone(_ count: Int) -> String {
     trn(
-      "%1$s message is gone from the server.", "%1$s messages are gone from the server.", count
+      "%1$s message is missing on the server.", "%1$s messages are missing on the server.", count
     ).filling(count.grouped)
   }
 }

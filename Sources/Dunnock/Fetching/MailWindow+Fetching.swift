@@ -90,7 +90,7 @@ extension MailWindow {
   }
 
   /// What is said while that is so.
-  static var fetchingTitle: String { tr("Your mail is coming") }
+  static var fetchingTitle: String { tr("Fetching Your Mail") }
 
   private var hasWaited: Bool { frame.pageTitle == Self.fetchingTitle }
 

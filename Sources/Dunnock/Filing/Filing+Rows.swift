@@ -102,7 +102,7 @@ extension Filing {
   private func selectAction(for id: RowID) -> SwipeAction {
     SwipeAction(
       WindowCommand.select.name,
-      title: list.picks.contains(id) ? tr("Unselect") : tr("Select"),
+      title: list.picks.contains(id) ? tr("Deselect") : tr("Select"),
       icon: "object-select-symbolic",
       shortcut: WindowCommand.select.keys(withLetters: settings.usesLetters).first
     ) { [weak list] in

@@ -30,7 +30,7 @@ extension Filing {
         try await mailbox.session.keep(
           command, for: rule, knowing: Set(messages.map(\.id)), at: begin)
         guard command.entry.isOffered(for: target.group, in: mailbox.session) else {
-          return passRule(tr("The rule is kept for what comes."), of: rule, in: mailbox)
+          return passRule(tr("The rule stays on for new messages."), of: rule, in: mailbox)
         }
         perform(command, on: target, isAnswered: true, with: rule)
       } catch {
@@ -50,16 +50,17 @@ extension Filing {
       return tell(.refused { [weak self] in self?.block(senderOf: message, unless: isOwn) })
     }
     guard !message.address.isEmpty, let inbox = mailbox.session.roles.inbox(of: message.id.folder)
-    else { return notices.pass(tr("This message names no sender who could be blocked.")) }
+    else { return notices.pass(tr("This message has no sender to block.")) }
     let address = "\u{2068}\(message.address)\u{2069}"
     Task.immediate { [weak self] in
       if let own = MailAddress(message.address), await isOwn(own) {
-        return self?.notices.pass(tr("%1$s is your own address.").filling(address)) ?? ()
+        return self?.notices.pass(
+          tr("%1$s is your own address and cannot be blocked.").filling(address)) ?? ()
       }
       let isWanted = await self?.questions.confirms(
         tr("Block %1$s?").filling(address),
         tr(
-          "What comes to the inbox from this address goes to the trash from now on. What is there already stays. The preferences list who is blocked."
+          "New messages from this address will go to the trash. Messages that are here already stay. Blocked senders are listed in Preferences."
         ), .init("block", tr("Block"), ADW_RESPONSE_DESTRUCTIVE))
       guard isWanted == true, let self else { return }
       let target = Target(MessageGroup([message]), in: [])
@@ -103,7 +104,7 @@ extension Filing {
       await mailbox.session.removeRule(rule)
       guard let self, mailbox === shown.mailbox else { return }
       await changes.lookForUndo(in: mailbox.session)
-      let text = tr("The rule is removed.")
+      let text = tr("The rule was removed.")
       guard let last else { return notices.pass(text) }
       undo(step: last) { [weak self] in
         guard let self, mailbox === shown.mailbox else { return }

@@ -157,7 +157,7 @@ final class Filing {
   ///
   /// - Parameter finish: Called when that is over.
   func undo(step: Int64, then finish: @escaping () -> Void = {}) {
-    revert(.undoStep(step), orSay: tr("That is undone already."), then: finish)
+    revert(.undoStep(step), orSay: tr("This has already been undone."), then: finish)
   }
 
   /// Does again what was taken back last.
@@ -231,7 +231,7 @@ final class Filing {
     let command = command.adapted(to: first.id.folder, mailbox.session.roles)
     let isKnown = command.isKnown(to: mailbox.store)
     if command == .delete, !isKnown {
-      notices.pass(tr("Files are not deleted for ever here; use your file manager for that."))
+      notices.pass(tr("Files cannot be deleted permanently here. Use your file manager."))
       return nil
     }
     if command == .trash, !isKnown {

@@ -127,7 +127,7 @@ final class FilingQuestions {
       try await session.targets(
         for: group.messages, called: Dictionary(names) { first, _ in first })
     } _: { targets, answered in
-      let title = trn("Move %1$s message to", "Move %1$s messages to", group.count)
+      let title = trn("Move %1$s Message To", "Move %1$s Messages To", group.count)
         .filling(group.count.grouped)
       return FolderPicker.ask(
         over: window, for: title, among: targets,
@@ -219,9 +219,10 @@ final class FilingQuestions {
     guard group.count == 1 else {
       return await confirmsDeleting(
         group.count,
-        tr("What is selected in “%1$s” will be gone. This cannot be undone.").filling(folder))
+        tr("The selected messages in “%1$s” will be permanently deleted. This cannot be undone.")
+          .filling(folder))
     }
-    let consequence = tr("“%1$s” in “%2$s” will be gone. This cannot be undone.")
+    let consequence = tr("“%1$s” in “%2$s” will be permanently deleted. This cannot be undone.")
       .filling("\u{2068}\(message.shortName)\u{2069}", folder)
     guard await confirmsDeleting(1, consequence) else { return false }
     let now = list.row(of: message.id)?.conversation.messages.first { $0.id == message.id }
@@ -235,7 +236,7 @@ final class FilingQuestions {
   func confirmsEmptying(_ folder: FolderID, of count: Int) async -> Bool {
     await confirmsDeleting(
       count,
-      tr("All mail that is in “%1$s” now will be gone. This cannot be undone.")
+      tr("All messages that are now in “%1$s” will be permanently deleted. This cannot be undone.")
         .filling(shownFolder(folder)))
   }
 
@@ -246,11 +247,11 @@ final class FilingQuestions {
 
   private func confirmsDeleting(_ count: Int, _ consequence: String) async -> Bool {
     let heading = trn(
-      "Delete %1$s message for ever?", "Delete %1$s messages for ever?", count
+      "Permanently Delete %1$s Message?", "Permanently Delete %1$s Messages?", count
     ).filling(String(count))
     return await confirms(
       heading, consequence,
-      .init("delete", tr("Delete for ever"), ADW_RESPONSE_DESTRUCTIVE))
+      .init("delete", tr("Delete Permanently"), ADW_RESPONSE_DESTRUCTIVE))
   }
 
   /// Whether something is to be done, once it is said what that comes to.
@@ -274,7 +275,7 @@ final class FilingQuestions {
     return try await ask {
       let sweeps = try await session.sweeps(like: message)
       if sweeps.isEmpty {
-        notices.pass(tr("This message names no sender and no mailing list."))
+        notices.pass(tr("This message has no sender and no mailing list."))
       }
       return sweeps.isEmpty ? nil : sweeps
     } _: { sweeps, answered in

@@ -18,19 +18,19 @@ enum MissingQuestion {
   ) -> Widget {
     var lines = counts.prefix(mostFolders).map { folder, count in
       trn(
-        "%1$s message of “%2$s” is gone from this computer.",
-        "%1$s messages of “%2$s” are gone from this computer.", count
+        "%1$s message of “%2$s” is missing on this computer.",
+        "%1$s messages of “%2$s” are missing on this computer.", count
       ).filling(count.grouped, "\u{2068}\(folder)\u{2069}")
     }
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count }
     if rest > 0 { lines.append(others(rest)) }
-    lines.append(tr("They were not deleted in Dunnock, and are still on the server."))
+    lines.append(tr("They were not deleted in Dunnock and are still on the server."))
     return ask(
-      over: window, tr("Delete them on the server too?"), lines,
+      over: window, tr("Messages Missing on This Computer"), lines,
       [
-        (.notNow, tr("Not now"), ADW_RESPONSE_DEFAULT),
-        (.fetchAgain, tr("Fetch them again"), ADW_RESPONSE_SUGGESTED),
-        (.delete, tr("Delete on the server too"), ADW_RESPONSE_DESTRUCTIVE),
+        (.notNow, tr("Not Now"), ADW_RESPONSE_DEFAULT),
+        (.fetchAgain, tr("Fetch Again"), ADW_RESPONSE_SUGGESTED),
+        (.delete, tr("Also Delete on Server"), ADW_RESPONSE_DESTRUCTIVE),
       ], answer)
   }
 
@@ -47,12 +47,13 @@ enum MissingQuestion {
     }
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
     if rest > 0 { lines.append(others(rest)) }
-    lines.append(tr("They are still on this computer. Nothing is deleted until you say so."))
+    lines.append(
+      tr("They are still on this computer. Nothing is deleted unless you choose to delete it."))
     return ask(
-      over: window, tr("Delete them on this computer too?"), lines,
+      over: window, tr("Messages Missing on Server"), lines,
       [
-        (.notNow, tr("Not now"), ADW_RESPONSE_DEFAULT),
-        (.delete, tr("Delete on this computer too"), ADW_RESPONSE_DESTRUCTIVE),
+        (.notNow, tr("Not Now"), ADW_RESPONSE_DEFAULT),
+        (.delete, tr("Also Delete on This Computer"), ADW_RESPONSE_DESTRUCTIVE),
       ], answer)
   }
 
@@ -69,7 +70,8 @@ enum MissingQuestion {
 
   /// That so many more are of folders that are not named.
   private static func others(_ count: Int) -> String {
-    trn("And %1$s of another folder.", "And %1$s of other folders.", count).filling(count.grouped)
+    trn("And %1$s more in another folder.", "And %1$s more in other folders.", count).filling(
+      count.grouped)
   }
 
   private static let mostFolders = 6

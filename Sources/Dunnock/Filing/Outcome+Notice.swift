@@ -26,7 +26,7 @@ extension Outcome {
     }.translated
     if let first = refusals.first {
       let stayed = trn(
-        "%1$s message stayed as it was: %2$s", "%1$s messages stayed as they were: %2$s",
+        "%1$s message was not changed: %2$s", "%1$s messages were not changed: %2$s",
         refusals.count)
       return .init(
         plain + ". "
@@ -34,7 +34,8 @@ extension Outcome {
     }
     if let hasRuleOn {
       return .init(
-        plain + ". " + (hasRuleOn ? tr("Its rule is on again.") : tr("Its rule is off.")))
+        plain + ". "
+          + (hasRuleOn ? tr("Its rule is turned on again.") : tr("Its rule is turned off.")))
     }
     guard let named else { return .init(plain) }
     return .init(naming: named.name) { name in

@@ -27,17 +27,17 @@ enum SnoozeQuestion {
   ) -> Widget {
     let list: Widget = gtk_list_box_new()
     list.addClasses("boxed-list")
-    list.setSpokenLabel(tr("Snooze until"))
+    list.setSpokenLabel(tr("Snooze Until"))
     gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
     var answers: [Answer] = []
     for (name, time) in times {
       add(name.title, ShortDate.until(Int(time), now: now), to: list)
       answers.append(.time(time))
     }
-    add(tr("Date and time…"), "", to: list)
+    add(tr("Date and Time…"), "", to: list)
     answers.append(.other)
     let dialog = window.ask(
-      tr("Snooze until"),
+      tr("Snooze Until"),
       waking.map { tr("It comes back %1$s.").filling(ShortDate.until(Int($0), now: now)) },
       extra: list, [.init("cancel", tr("Cancel"))]
     ) { _ in answer(nil) }
@@ -68,10 +68,10 @@ enum SnoozeQuestion {
 extension SnoozeTime {
   fileprivate var title: String {
     switch self {
-    case .laterToday: tr("Later today")
+    case .laterToday: tr("Later Today")
     case .tomorrow: tr("Tomorrow")
-    case .thisWeekend: tr("This weekend")
-    case .nextWeek: tr("Next week")
+    case .thisWeekend: tr("This Weekend")
+    case .nextWeek: tr("Next Week")
     }
   }
 }

@@ -44,10 +44,10 @@ final class SweepQuestion {
     answer: @escaping @MainActor (Answer?) -> Void
   ) -> Widget {
     let question = SweepQuestion(
-      sweeps, commands, tr("What is in “%1$s” now:").filling("\u{2068}\(folder)\u{2069}"))
+      sweeps, commands, tr("Messages that are now in “%1$s”:").filling("\u{2068}\(folder)\u{2069}"))
     let likeliest = commands.first?.entry.name
     let dialog = window.ask(
-      tr("All mail like this"), question.body,
+      tr("All From This Sender"), question.body,
       extra: question.content(over: window, allowsRule: allowsRule),
       [.init("cancel", tr("Cancel"))]
         + commands.map(\.entry).map {
@@ -73,8 +73,8 @@ final class SweepQuestion {
       return (label, sweeps.count == 1 ? nil : gtk_check_button_new())
     }
     looking = Widget.switchRow(
-      tr("In all folders"), everywhere,
-      subtitle: tr("But not in drafts, sent mail, what is snoozed, junk and trash"))
+      tr("In All Folders"), everywhere,
+      subtitle: tr("Except drafts, sent, snoozed, junk and trash"))
   }
 
   deinit { search?.cancel() }
@@ -101,8 +101,8 @@ final class SweepQuestion {
     rows.addClasses("boxed-list")
     gtk_widget_set_margin_top(rows, 12)
     let keeping = Widget.switchRow(
-      tr("And what comes from now on"), rule,
-      subtitle: tr("By a rule for new mail in the inbox, which the preferences list"))
+      tr("Also for New Messages"), rule,
+      subtitle: tr("Adds a rule for the inbox, listed in Preferences"))
     for row in [looking] + (allowsRule ? [keeping] : []) {
       adw_action_row_set_subtitle_lines(row.cast(), 0)
       gtk_list_box_append(rows.opaque, row)
@@ -125,7 +125,7 @@ final class SweepQuestion {
   ) {
     dialog.map {
       adw_message_dialog_set_body(
-        $0.cast(), isEverywhere ? tr("What is in all folders now:") : body)
+        $0.cast(), isEverywhere ? tr("Messages that are now in all folders:") : body)
     }
     search?.cancel()
     search = Task { [weak self] in
@@ -173,7 +173,7 @@ extension Sweep {
     let count = messages.count
     return switch likeness {
     case .sender(let address):
-      trn("%1$s message by %2$s", "%1$s messages by %2$s", count)
+      trn("%1$s message from %2$s", "%1$s messages from %2$s", count)
         .filling(count.grouped, "\u{2068}\(address)\u{2069}")
     case .list(let name):
       trn(

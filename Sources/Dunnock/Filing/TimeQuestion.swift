@@ -36,7 +36,7 @@ enum TimeQuestion {
     for part in [calendar, time] { gtk_box_append(content.cast(), part) }
     let chosen = { chosenTime(calendar, hour, minute).flatMap { $0 > now() ? Int64($0) : nil } }
     let dialog = window.ask(
-      tr("Snooze until"), extra: content,
+      tr("Snooze Until"), extra: content,
       [.init("cancel", tr("Cancel")), .init(use, tr("Snooze"), ADW_RESPONSE_SUGGESTED)], enter: use
     ) { answer($0 == use ? chosen() : nil) }
     let look = {

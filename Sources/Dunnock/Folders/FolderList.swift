@@ -344,10 +344,10 @@ extension Source {
 
   /// What a view is called; empty for anything else.
   fileprivate var viewTitle: String {
-    if folders != nil { return folder == nil ? tr("All inboxes") : "" }
+    if folders != nil { return folder == nil ? tr("All Inboxes") : "" }
     return switch filters {
-    case [.unread]: tr("All unread")
-    case [.starred]: tr("All starred")
+    case [.unread]: tr("All Unread")
+    case [.starred]: tr("All Starred")
     default: ""
     }
   }

@@ -54,7 +54,7 @@ final class FolderPicker {
     (self.targets, self.icon) = (targets, icon)
     self.answer = answer
     gtk_window_set_title(window.cast(), title)
-    entry.setSpokenLabel(tr("Name of the folder"))
+    entry.setSpokenLabel(tr("Folder Name"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, window)
     list.addClasses("navigation-sidebar")
     list.setSpokenLabel(title)
@@ -144,7 +144,7 @@ final class FolderPicker {
     }
     if let name {
       add(
-        .new(name), tr("New folder “%1$s”").filling("\u{2068}\(name)\u{2069}"),
+        .new(name), tr("New Folder “%1$s”").filling("\u{2068}\(name)\u{2069}"),
         "folder-new-symbolic")
     }
     let isHere = targets.isHere(text, begun: found.isEmpty)
@@ -154,7 +154,7 @@ final class FolderPicker {
     }
     let remark =
       isHere
-      ? tr("The mail is in “%1$s” already.").filling("\u{2068}\(targets.here ?? text)\u{2069}")
+      ? tr("The messages are already in “%1$s”.").filling("\u{2068}\(targets.here ?? text)\u{2069}")
       : found.count > Self.most
         ? trn(
           "%1$s more folder; type to find it", "%1$s more folders; type to find them",
@@ -163,8 +163,8 @@ final class FolderPicker {
         : !choices.isEmpty
           ? nil
           : text.isEmpty
-            ? tr("There is no other folder; type the name of a new one.")
-            : tr("No mail can be moved there.")
+            ? tr("There is no other folder. Type a name to create one.")
+            : tr("Messages cannot be moved to this folder.")
     gtk_label_set_label(note.opaque, remark ?? "")
     gtk_widget_set_visible(note, (remark != nil).gboolean)
   }
@@ -220,8 +220,8 @@ extension MoveTargets.Reason {
   /// What the person is told of it.
   fileprivate var title: String {
     switch self {
-    case .lastOfSender: tr("Last for this sender")
-    case .recent: tr("Used lately")
+    case .lastOfSender: tr("Last used for this sender")
+    case .recent: tr("Recent")
     }
   }
 }

@@ -47,9 +47,9 @@ enum FolderQuestion {
     gtk_scrolled_window_set_child(scroller.opaque, list)
     let hint: Widget = gtk_label_new(
       isSynchronised
-        ? tr("The folder is created on the server too.")
+        ? tr("The folder is also created on the server.")
         : tr(
-          "A new folder must be created on the server too: allow that to the program that synchronises this mailbox, or mail in it stays on this computer alone."
+          "A new folder must also be created on the server. Allow the program that syncs this mailbox to do so, or messages in the folder stay on this computer only."
         ))
     gtk_widget_set_visible(hint, (place != nil || !isSynchronised).gboolean)
     gtk_label_set_wrap(hint.opaque, true.gboolean)
@@ -62,7 +62,7 @@ enum FolderQuestion {
       role.question, extra: content,
       [
         .init(Self.cancel, tr("Cancel")),
-        .init(Self.use, tr("Use this folder"), ADW_RESPONSE_SUGGESTED),
+        .init(Self.use, tr("Use This Folder"), ADW_RESPONSE_SUGGESTED),
       ], enter: Self.use
     ) { answer($0 == Self.use ? index(in: list).map { choices[$0].0 } : nil) }
   }
@@ -95,13 +95,13 @@ extension Role {
   /// What the person is asked when there is no folder for it.
   fileprivate var question: String {
     switch self {
-    case .inbox: tr("Which folder is the inbox?")
-    case .snoozed: tr("Where does snoozed mail wait?")
-    case .drafts: tr("Where are drafts kept?")
-    case .sent: tr("Where is sent mail kept?")
-    case .archive: tr("Where does archived mail go?")
-    case .junk: tr("Where does junk go?")
-    case .trash: tr("Where does trashed mail go?")
+    case .inbox: tr("Choose Inbox Folder")
+    case .snoozed: tr("Choose Folder for Snoozed Messages")
+    case .drafts: tr("Choose Drafts Folder")
+    case .sent: tr("Choose Folder for Sent Messages")
+    case .archive: tr("Choose Archive Folder")
+    case .junk: tr("Choose Junk Folder")
+    case .trash: tr("Choose Trash Folder")
     }
   }
 }

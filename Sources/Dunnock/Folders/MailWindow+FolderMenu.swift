@@ -64,7 +64,7 @@ extension MailWindow {
     do {
       let folder = try await session.store.place(forFolder: name, near: other)
       guard try await !session.folders().contains(folder) else {
-        return notices.pass(tr("There is a folder of that name already."))
+        return notices.pass(tr("Another folder has this name. Enter a different one."))
       }
       try await session.create(folder)
       folders.refresh { [weak self] in self?.show($0, of: $1) }

@@ -49,7 +49,7 @@ final class ArrivalPill {
     guard !ids.isEmpty else { return }
     gtk_widget_set_visible(revealer, 1)
     gtk_button_set_label(button.cast(), text)
-    let spoken = trn("%1$s new above; go there", "%1$s new above; go there", ids.count)
+    let spoken = trn("Go to %1$s new message", "Go to %1$s new messages", ids.count)
       .filling(String(ids.count))
     button.setSpokenLabel(spoken)
     if ids.count > said { widget.announce(text) }
@@ -58,5 +58,7 @@ final class ArrivalPill {
   /// Nothing has come.
   func clear() { keep([]) }
 
-  private var text: String { trn("%1$s new", "%1$s new", ids.count).filling(String(ids.count)) }
+  private var text: String {
+    trn("↑ %1$s New Message", "↑ %1$s New Messages", ids.count).filling(String(ids.count))
+  }
 }

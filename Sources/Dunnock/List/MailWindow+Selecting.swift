@@ -30,7 +30,7 @@ extension MailWindow {
 
   /// Selects those rows of the list alone that are so, or says that there are none.
   func select(where isSo: (Conversation) -> Bool) {
-    if !list.pick(where: isSo) { notices.pass(tr("There are none here.")) }
+    if !list.pick(where: isSo) { notices.pass(tr("There are no such messages here.")) }
   }
 
   /// Selects the rows with a message of who has sent the newest of the current one.

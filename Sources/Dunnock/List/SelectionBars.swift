@@ -53,7 +53,7 @@ final class SelectionBars {
       : trn("%1$s Conversation", "%1$s Conversations", rows).filling(rows.grouped)
     if count != group.count, !group.messages.isEmpty {
       gtk_menu_button_set_label(counter.opaque, text)
-      counter.setSpokenLabel(tr("%1$s; select others").filling(text))
+      counter.setSpokenLabel(tr("%1$s, change selection").filling(text))
       headerBar.announce(text)
     }
     count = group.count

@@ -8,7 +8,7 @@ extension SwipeTexts {
     var texts = SwipeTexts()
     texts.more = tr("More")
     texts.armed = { tr("Release for: %1$s").filling($0) }
-    texts.disarmed = tr("Cancelled")
+    texts.disarmed = tr("Canceled")
     texts.waiting = { tr("%1$s…").filling($0) }
     texts.undo = tr("Undo")
     texts.undoable = { tr("%1$s. Undo available").filling($0) }

@@ -19,7 +19,7 @@ final class TryRow {
     store.replace(0..<0, with: [0])
     let view: Widget = gtk_list_view_new(gtk_no_selection_new(store.consumed()), nil)
     view.addClasses("swipe-list")
-    view.setSpokenLabel(tr("A row to try"))
+    view.setSpokenLabel(tr("Sample row"))
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_NEVER)
     gtk_scrolled_window_set_child(scroller.opaque, view)
     swipes.texts = .translated
@@ -48,7 +48,7 @@ final class TryRow {
     front.showMark(nil)
     front.show(
       sender: tr("Dunnock"), subject: tr("Drag this row to either side"),
-      preview: tr("It is no mail: nothing happens to it."))
+      preview: tr("This is not a message, nothing happens to it."))
     return front
   }
 
@@ -69,6 +69,6 @@ final class TryRow {
       SwipeSide(actions(side), allowsFullSwipe: self.choice.allowsFullSwipe(on: side))
     }
     return SwipeContent(
-      label: tr("A row to try"), leading: side(.leading), trailing: side(.trailing))
+      label: tr("Sample row"), leading: side(.leading), trailing: side(.trailing))
   }
 }

@@ -50,7 +50,7 @@ extension NewMail {
 
   /// What notifications have buttons for.
   private static let offered = [
-    (command: Command.archive, title: tr("Archive")), (.markRead, tr("Mark as read")),
+    (command: Command.archive, title: tr("Archive")), (.markRead, tr("Mark as Read")),
   ]
 
   /// Whether a button can do it without asking anything.
@@ -110,7 +110,7 @@ extension NewMail {
         }
         _ = try result.get()
       } catch {
-        Notification(title: tr("The message stayed as it was"), body: sentence(for: error))
+        Notification(title: tr("Message Not Changed"), body: sentence(for: error))
           .show(as: "failure", await Notification.desk().takesMarkup)
       }
     }

@@ -55,7 +55,7 @@ final class AccountPreferences {
       return row
     }
     // The list is made anew while the row still tells of its activation.
-    let adding = Widget.activatableRow(tr("Add an account…"), icon: "list-add-symbolic") {
+    let adding = Widget.activatableRow(tr("Add Account…"), icon: "list-add-symbolic") {
       [weak self] in whenIdle { self?.add() }
     }
     rows = states.map(\.row) + unreadable + [adding]
@@ -79,7 +79,7 @@ final class AccountPreferences {
     }
     deeds += [
       (
-        account.signIn == nil ? tr("Password…") : tr("Sign in…"),
+        account.signIn == nil ? tr("Password…") : tr("Sign In…"),
         { [weak self] in self?.askPassword(of: account) }
       ),
       (tr("Remove…"), { [weak self] in self?.remove(account) }),

@@ -21,7 +21,7 @@ final class EmailLinkPreferences {
       widget.cast(),
       Widget.switchRow(
         tr("Open Email Links"), isOn,
-        subtitle: tr("Addresses in web pages and other programs begin a mail here.")))
+        subtitle: tr("Email links in web pages and other apps open in Dunnock.")))
     gtk_widget_set_visible(widget, 0)
     isOn.onSwitch { [weak self] isOn in
       guard let self, !isShowing else { return }

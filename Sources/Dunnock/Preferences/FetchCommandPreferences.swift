@@ -10,7 +10,7 @@ import Texts
 final class FetchCommandPreferences {
   /// An AdwPreferencesGroup.
   let widget: Widget = adw_preferences_group_new()
-  let entry = Widget.entryRow(tr("Command that fetches mail"))
+  let entry = Widget.entryRow(tr("Command to Fetch Mail"))
 
   private let suggestion = Widget.activatableRow("", icon: "dnk-compose-symbolic") {}
 
@@ -22,7 +22,7 @@ final class FetchCommandPreferences {
     widget.setGroupTitle(name)
     widget.setGroupDescription(
       tr(
-        "Run every few minutes, after your changes, and when you ask for mail. Empty: nothing is run."
+        "Runs every few minutes, after your changes, and when you fetch mail. Leave empty to turn off."
       ))
     entry.type(line ?? "")
     adw_entry_row_set_show_apply_button(entry.cast(), 1)
@@ -53,7 +53,7 @@ final class FetchCommandPreferences {
       }
       guard let self, isThere else { return }
       suggestion.setRowTitle(
-        tr("Use “%1$s”, which you have set up").filling(Self.usual))
+        tr("Use “%1$s”, Which Is Set Up").filling(Self.usual))
       gtk_widget_set_visible(suggestion, 1)
     }
   }

@@ -50,7 +50,7 @@ final class FolderPreferences {
       let name = found(role).flatMap { folder in folders.first { $0.folder == folder }?.name }
       // What is found is said; what was chosen stands there already.
       row.setRowSubtitle(
-        index == nil ? name ?? tr("None yet") : "")
+        index == nil ? name ?? tr("Not Set") : "")
     }
   }
 }

@@ -16,11 +16,11 @@ final class NewMailPreferences {
   init(_ settings: Settings) {
     self.settings = settings
     let telling = Widget.switchRow(
-      tr("Tell of new mail"), tells,
-      subtitle: tr("Not of what comes to the list that you look at"))
+      tr("Notify About New Mail"), tells,
+      subtitle: tr("Except in the open folder"))
     looking = Widget.switchRow(
-      tr("Keep looking for mail when no window is open"), looks,
-      subtitle: tr("Until you choose Quit"))
+      tr("Check for Mail in Background"), looks,
+      subtitle: tr("Also while no window is open, until you choose Quit"))
     for row in [telling, looking] {
       adw_action_row_set_subtitle_lines(row.cast(), 0)
       adw_preferences_group_add(widget.cast(), row)
@@ -39,15 +39,18 @@ final class NewMailPreferences {
     }
     if settings.looksInBackground { return }
     Task { [weak self] in
-      let answer = await BackgroundPortal.ask(tr("New mail is looked for and told of."))
+      let answer = await BackgroundPortal.ask(tr("Dunnock checks for new mail and notifies you."))
       guard let self, looks.isOn else { return }
       switch answer {
       case .allowed: break
       case .refused:
         gtk_switch_set_active(looks.opaque, 0)
-        say(tr("Your desktop does not allow it."))
+        say(tr("Your desktop does not allow programs to run in the background."))
       case .unavailable:
-        say(tr("Your desktop does not show what runs without a window. Choose Quit to end it."))
+        say(
+          tr(
+            "Your desktop does not list programs that run in the background. Choose Quit to stop Dunnock."
+          ))
       }
       settings.looksInBackground = answer != .refused
     }

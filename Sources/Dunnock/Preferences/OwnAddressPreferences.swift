@@ -16,10 +16,10 @@ final class OwnAddressPreferences {
 
   init(_ settings: Settings) {
     self.settings = settings
-    widget.setGroupTitle(tr("Your addresses"))
+    widget.setGroupTitle(tr("Your Addresses"))
     widget.setGroupDescription(
       tr(
-        "Answers are not sent to these. Addresses that your sent mail comes from are known without being listed."
+        "Replies are not sent to these addresses. The addresses of your sent messages are known already."
       ))
     show(isWrong: false)
     adw_entry_row_set_show_apply_button(entry.cast(), true.gboolean)
@@ -51,7 +51,7 @@ final class OwnAddressPreferences {
 
   /// Shows whether what was typed is no address.
   private func show(isWrong: Bool) {
-    let title = isWrong ? tr("This is not a mail address") : tr("Add an address")
+    let title = isWrong ? tr("Enter a Valid Email Address") : tr("Add Address")
     entry.setRowTitle(title)
     entry.setClass("error", isWrong)
     if isWrong { widget.announce(title) }

@@ -13,7 +13,7 @@ final class PictureSenderPreferences {
 
   init(_ settings: Settings) {
     self.settings = settings
-    widget.setGroupTitle(tr("Pictures from the internet"))
+    widget.setGroupTitle(tr("Pictures From the Internet"))
     show()
   }
 
@@ -22,10 +22,10 @@ final class PictureSenderPreferences {
     for row in rows { adw_preferences_group_remove(widget.cast(), row) }
     let senders = Array(settings[Settings.pictureSenders].reversed())
     let why = tr(
-      "Loading pictures tells the sender that you read the mail. So they are loaded when you ask for it."
+      "Loading pictures tells the sender that you have read the message, so they are only loaded when you ask."
     )
     widget.setGroupDescription(
-      senders.isEmpty ? why : why + " " + tr("For these senders they are always loaded."))
+      senders.isEmpty ? why : why + " " + tr("Pictures from these senders are always loaded."))
     rows = senders.map { sender in
       Widget.removableRow(sender) { [weak self] in self?.remove(sender) }
     }

@@ -23,7 +23,7 @@ final class PreferencesWindow {
   private let sides: [SidePreferences]
   private let sensitivity: Widget = adw_combo_row_new()
   private let trial = PreferencesWindow.group(
-    tr("Try it"), tr("Drag the row to see what you choose below. No mail is changed."))
+    tr("Try It"), tr("Drag the row to try your choices below. No message is changed."))
 
   /// A window over another, not yet on screen.
   ///
@@ -54,7 +54,7 @@ final class PreferencesWindow {
     gtk_window_set_default_size(window.cast(), 560, 640)
     layOut()
     tryRow.onTry { [weak self] title in
-      let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
+      let text = tr("“%1$s” was only tried. Nothing is changed.").filling(title)
       guard let self else { return }
       trial.setGroupDescription(text)
       window.announce(text)
@@ -92,8 +92,8 @@ final class PreferencesWindow {
 
   private func layOut() {
     adw_preferences_group_add(trial.cast(), tryRow.widget)
-    let feel = Self.group(tr("Sensitivity"))
-    sensitivity.setRowTitle(tr("Opens"))
+    let feel = Self.group(tr("Swiping"))
+    sensitivity.setRowTitle(tr("Swipe Sensitivity"))
     sensitivity.setChoices(SwipeChoice.Sensitivity.allCases.map(\.title))
     sensitivity.onSelect { [settings] in
       settings.swipes.sensitivity = SwipeChoice.Sensitivity.allCases[$0]
@@ -102,7 +102,7 @@ final class PreferencesWindow {
     add(tr("Rows"), icon: "view-list-symbolic", [trial] + sides.map(\.widget) + [feel])
     add(tr("Reading"), icon: "dnk-read-symbolic", reading.widgets + [pictures.widget])
     add(
-      tr("New mail"), icon: "dnk-unread-symbolic",
+      tr("New Mail"), icon: "dnk-unread-symbolic",
       [newMail.widget] + (rules.map { [$0.widget] } ?? []))
     add(
       tr("Accounts"), icon: "avatar-default-symbolic",
@@ -131,18 +131,18 @@ extension SwipeChoice.Sensitivity {
   /// What the person chooses by.
   var title: String {
     switch self {
-    case .low: tr("Late")
-    case .normal: tr("Half-way")
-    case .high: tr("Early")
+    case .low: tr("Low")
+    case .normal: tr("Normal")
+    case .high: tr("High")
     }
   }
 
   /// What it means to the hand.
   var explanation: String {
     switch self {
-    case .low: tr("A row opens when most of its buttons show.")
-    case .normal: tr("A row opens when half of its buttons show, or by a flick.")
-    case .high: tr("A row opens by a short pull or a light flick.")
+    case .low: tr("Rows open when most of their buttons are visible.")
+    case .normal: tr("Rows open when half of their buttons are visible, or with a flick.")
+    case .high: tr("Rows open with a short drag or a light flick.")
     }
   }
 }

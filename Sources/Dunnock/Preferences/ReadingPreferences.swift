@@ -17,23 +17,23 @@ final class ReadingPreferences {
 
   init(_ settings: Settings) {
     self.settings = settings
-    widgets[0].setGroupTitle(tr("Mark as read"))
-    whenRead.setRowTitle(tr("Messages that you read"))
+    widgets[0].setGroupTitle(tr("Mark as Read"))
+    whenRead.setRowTitle(tr("Messages You Open"))
     whenRead.setChoices(ReadMarking.WhenRead.allCases.map(\.title))
     adw_preferences_group_add(widgets[0].cast(), whenRead)
     adw_preferences_group_add(
       widgets[0].cast(),
-      Widget.switchRow(tr("Messages that you archive or move to the trash"), whenFiled))
-    widgets[1].setGroupTitle(tr("Keys"))
+      Widget.switchRow(tr("Messages You Archive or Trash"), whenFiled))
+    widgets[1].setGroupTitle(tr("Keyboard"))
     adw_preferences_group_add(
       widgets[1].cast(),
       Widget.switchRow(
-        tr("Single-letter shortcuts"), letters,
+        tr("Single-Letter Shortcuts"), letters,
         subtitle: tr(
-          "Where these are off, only keys such as Delete and those with Ctrl or Alt do something."))
+          "When off, only Delete and shortcuts with Ctrl or Alt work."))
     )
     widgets[2].setGroupTitle(tr("List"))
-    adw_preferences_group_add(widgets[2].cast(), Widget.switchRow(tr("Initials of senders"), faces))
+    adw_preferences_group_add(widgets[2].cast(), Widget.switchRow(tr("Initials of Senders"), faces))
     density.setRowTitle(tr("Rows"))
     density.setChoices(RowLook.Density.allCases.map(\.title))
     adw_preferences_group_add(widgets[2].cast(), density)
@@ -71,8 +71,8 @@ extension ReadMarking.WhenRead {
   /// What the person chooses by.
   var title: String {
     switch self {
-    case .atOnce: tr("At once")
-    case .afterSecond: tr("After a second")
+    case .atOnce: tr("Immediately")
+    case .afterSecond: tr("After One Second")
     case .never: tr("Never")
     }
   }

@@ -46,7 +46,7 @@ final class RulePreferences {
       let others = rules.count - most
       rows.append(
         Widget.activatableRow(
-          trn("Show %1$s more", "Show %1$s more", others).filling(others.grouped),
+          trn("Show %1$s More", "Show %1$s More", others).filling(others.grouped),
           icon: "go-down-symbolic"
         ) { [weak self] in
           // The row is still telling of its click, and goes.
@@ -60,8 +60,9 @@ final class RulePreferences {
     widget.setGroupDescription(
       problem?.sentence.translated
         ?? (rules.isEmpty
-          ? tr("None yet. “All mail like this…” and “Block the sender…” make them.")
-          : tr("For what comes to the inbox from their beginning on.")))
+          ? tr(
+            "No rules. Choose “All From This Sender…” or “Block Sender…” for a message to add one.")
+          : tr("Rules apply to messages that arrive in the inbox after they are added.")))
   }
 
   private func row(of rule: Rule, now: Int) -> Widget {
@@ -72,13 +73,13 @@ final class RulePreferences {
     adw_action_row_set_title_lines(row.cast(), 0)
     adw_action_row_set_subtitle_lines(row.cast(), 0)
     let back = Self.button(
-      "edit-undo-symbolic", tr("Take back what was done last for %1$s").filling(title))
+      "edit-undo-symbolic", tr("Undo Last Change for %1$s").filling(title))
     gtk_widget_set_sensitive(back, (rule.last?.step != nil).gboolean)
     let control: Widget = gtk_switch_new()
     gtk_switch_set_active(control.opaque, rule.isOn.gboolean)
     gtk_widget_set_valign(control, GTK_ALIGN_CENTER)
     control.setSpokenLabel(title)
-    let removal = Self.button("dnk-delete-symbolic", tr("Delete the rule for %1$s").filling(title))
+    let removal = Self.button("dnk-delete-symbolic", tr("Delete Rule for %1$s").filling(title))
     for part in [back, control, removal] { adw_action_row_add_suffix(row.cast(), part) }
     Signal.connect(back, "clicked") { [weak self] in
       guard let self, let step = rule.last?.step else { return }
@@ -119,21 +120,21 @@ final class RulePreferences {
   private func subtitle(of rule: Rule, now: Int) -> String {
     var parts: [String]
     switch rule.command {
-    case .archive: parts = [tr("Goes to the archive")]
-    case .trash: parts = [tr("Goes to the trash")]
+    case .archive: parts = [tr("Moved to the archive")]
+    case .trash: parts = [tr("Moved to the trash")]
     case .move(let folder?):
-      parts = [tr("Goes to “%1$s”").filling("\u{2068}\(name(folder))\u{2069}")]
-    default: parts = [tr("Is marked as read")]
+      parts = [tr("Moved to “%1$s”").filling("\u{2068}\(name(folder))\u{2069}")]
+    default: parts = [tr("Marked as read")]
     }
     if session.roles.inboxes.count > 1 {
-      parts.append(tr("From “%1$s”").filling("\u{2068}\(name(rule.id.inbox))\u{2069}"))
+      parts.append(tr("In “%1$s”").filling("\u{2068}\(name(rule.id.inbox))\u{2069}"))
     }
-    if session.isWaiting(rule) { parts.append(tr("Waits, for its folder is not there")) }
+    if session.isWaiting(rule) { parts.append(tr("Paused because the folder does not exist")) }
     if rule.count > 0, let last = rule.last {
       parts.append(
         last.step == nil
           ? trn("%1$s message", "%1$s messages", rule.count).filling(rule.count.grouped)
-          : trn("%1$s message, the last: %2$s", "%1$s messages, the last: %2$s", rule.count)
+          : trn("%1$s message, last: %2$s", "%1$s messages, last: %2$s", rule.count)
             .filling(rule.count.grouped, ShortDate.until(Int(last.time), now: now)))
     }
     return parts.joined(separator: "\n")
@@ -157,7 +158,7 @@ extension Rule {
   fileprivate var title: String {
     switch id.likeness {
     case .sender(let address): "\u{2068}\(address)\u{2069}"
-    case .list(let name): tr("Mailing list %1$s").filling("\u{2068}\(name)\u{2069}")
+    case .list(let name): tr("Mailing List %1$s").filling("\u{2068}\(name)\u{2069}")
     }
   }
 }

@@ -11,8 +11,8 @@ final class SendingPreferences {
   init(_ settings: Settings) {
     widget.setGroupTitle(tr("Sending"))
     let delay: Widget = adw_combo_row_new()
-    delay.setRowTitle(tr("Time to undo"))
-    delay.setRowSubtitle(tr("What you send waits so long before it goes out."))
+    delay.setRowTitle(tr("Undo Sending"))
+    delay.setRowSubtitle(tr("How long messages wait before they are sent."))
     let delays = Settings.sendingDelays
     delay.setChoices(
       delays.map {

@@ -20,9 +20,9 @@ final class SidePreferences {
   init(_ side: SwipeChoice.Side, isRightToLeft: Bool) {
     self.side = side
     places = (0..<SwipeChoice.most).map { _ in (adw_combo_row_new(), Widget.silentImage()) }
-    long = Widget.switchRow(tr("Long swipe"), isLong)
+    long = Widget.switchRow(tr("Long Swipe"), isLong)
     let isToTheRight = (side == .leading) != isRightToLeft
-    let title = isToTheRight ? tr("Drag to the right") : tr("Drag to the left")
+    let title = isToTheRight ? tr("Drag to the Right") : tr("Drag to the Left")
     widget.setGroupTitle(title)
     gtk_widget_set_valign(isOn, GTK_ALIGN_CENTER)
     isOn.setSpokenLabel(title)
@@ -62,7 +62,7 @@ final class SidePreferences {
     gtk_widget_set_sensitive(long, tray.isOn.gboolean)
     if let first = tray.commands.first {
       long.setRowSubtitle(
-        tr("Dragging all the way does “%1$s”.").filling(first.entry.bothTitles))
+        tr("Drag all the way for “%1$s”.").filling(first.entry.bothTitles))
     }
   }
 
@@ -70,7 +70,7 @@ final class SidePreferences {
 
   private func addPlace(_ place: Int, _ row: Widget, _ icon: Widget) {
     let titles = [
-      tr("First button"), tr("Second button"), tr("Third button"), tr("Fourth button"),
+      tr("First Button"), tr("Second Button"), tr("Third Button"), tr("Fourth Button"),
     ]
     row.setRowTitle(titles[place])
     if place == 0 { row.setRowSubtitle(tr("At the edge of the row")) }

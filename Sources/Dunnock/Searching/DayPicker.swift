@@ -19,7 +19,7 @@ final class DayPicker {
   /// - Parameter entry: Where the words are, a GtkEditable that lives as long as the button.
   init(for entry: Widget) {
     self.entry = entry
-    let title = tr("Choose days")
+    let title = tr("Choose Dates")
     gtk_menu_button_set_icon_name(button.opaque, "x-office-calendar-symbolic")
     gtk_widget_set_tooltip_text(button, title)
     button.setSpokenLabel(title)
@@ -39,8 +39,8 @@ final class DayPicker {
     let grid: Widget = gtk_grid_new()
     gtk_grid_set_column_homogeneous(grid.cast(), 1)
     let times: [(title: String, after: String?)] = [
-      (tr("Today"), "today"), (tr("Since yesterday"), "yesterday"), (tr("Past week"), "1w"),
-      (tr("Past month"), "1m"), (tr("Past year"), "1y"), (tr("Any time"), nil),
+      (tr("Today"), "today"), (tr("Since Yesterday"), "yesterday"), (tr("Past Week"), "1w"),
+      (tr("Past Month"), "1m"), (tr("Past Year"), "1y"), (tr("Any Time"), nil),
     ]
     for (index, time) in times.enumerated() {
       let button: Widget = gtk_button_new_with_label(time.title)

@@ -86,8 +86,8 @@ extension MailWindow {
   /// What is said where nothing is listed.
   var emptyTitle: String {
     if isFetchingFirst { return Self.fetchingTitle }
-    guard shown.source.isNarrowed else { return tr("All done") }
-    return isStillReading ? tr("Nothing found so far") : tr("Nothing found")
+    guard shown.source.isNarrowed else { return tr("All Caught Up") }
+    return isStillReading ? tr("No Results Yet") : tr("No Results Found")
   }
 
   /// Whether more of the mail is being read for what is looked for.
@@ -106,13 +106,13 @@ extension MailWindow {
       return statusPage(
         icon: emptyIcon, title: emptyTitle,
         description: mailbox?.holdsFiles == true
-          ? tr("There are no files here. New ones appear by themselves.")
-          : tr("There is no mail here. New messages appear by themselves."))
+          ? tr("There are no files here. New files appear automatically.")
+          : tr("There are no messages here. New messages appear automatically."))
     }
     if isStillReading {
       return statusPage(
         icon: "edit-find-symbolic", title: emptyTitle,
-        description: tr("The mail is still being read; what is found in it appears by itself."))
+        description: tr("Messages are still being searched. Results appear automatically."))
     }
     let isElsewhere = shown.source.folders != nil && !shown.source.words.isEmpty
     return statusPage(
@@ -130,9 +130,10 @@ extension MailWindow {
   }
 
   private var reasonForNothingFound: String {
-    if shown.searched?.hasStopped == true { return tr("Not all mail could be read") }
-    if mailbox?.holdsFiles == true { return tr("No file here is called so.") }
+    if shown.searched?.hasStopped == true { return tr("Not All Messages Could Be Read") }
+    if mailbox?.holdsFiles == true { return tr("No file has a matching name.") }
     return !shown.source.filters.isEmpty && !shown.source.words.isEmpty
-      ? tr("No message that the filters leave is like that.") : tr("No message is like that.")
+      ? tr("No message matches your search and the filters.")
+      : tr("No message matches your search.")
   }
 }

@@ -55,7 +55,7 @@ final class SearchBar {
 
     let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     gtk_widget_set_hexpand(lines, 1)
-    entry.setSpokenLabel(tr("What to look for"))
+    entry.setSpokenLabel(tr("Search"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, nil)
     let words: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_hexpand(entry, 1)
@@ -100,10 +100,10 @@ final class SearchBar {
   }
 
   private func prepareEverywhere() {
-    gtk_button_set_label(everywhere.cast(), tr("Everywhere"))
-    everywhere.setSpokenLabel(tr("Everywhere"))
+    gtk_button_set_label(everywhere.cast(), tr("All Folders"))
+    everywhere.setSpokenLabel(tr("All Folders"))
     everywhere.addClasses("search-pill")
-    gtk_widget_set_tooltip_text(everywhere, tr("Look in all folders"))
+    gtk_widget_set_tooltip_text(everywhere, tr("Search in All Folders"))
     gtk_toggle_button_set_active(everywhere.cast(), 1)
   }
 
@@ -192,7 +192,7 @@ final class SearchBar {
     } else if source == origin?.source {
       text = ""
     } else if let progress, progress.hasStopped {
-      text = tr("Not all mail could be read")
+      text = tr("Not All Messages Could Be Read")
     } else if let progress, progress.read < progress.total {
       text = tr("%1$s of %2$s so far").filling(progress.read.grouped, progress.total.grouped)
     } else {
@@ -206,7 +206,7 @@ final class SearchBar {
   /// That something of what is typed is not understood; nil where all is.
   private var misunderstood: String? {
     let typed = SearchQuery(String(cString: gtk_editable_get_text(entry.opaque)))
-    return typed.misunderstood.last.map { tr("“%1$s” is not understood").filling($0) }
+    return typed.misunderstood.last.map { tr("“%1$s” was not understood").filling($0) }
   }
 
   /// Nothing moves for it: its line is there while it is empty.
@@ -243,9 +243,9 @@ final class SearchBar {
 extension MessageFilter {
   var title: String {
     switch self {
-    case .unread: tr("Unread only")
-    case .starred: tr("Starred only")
-    case .attachment: tr("With attachment only")
+    case .unread: tr("Unread Only")
+    case .starred: tr("Starred Only")
+    case .attachment: tr("With Attachments Only")
     }
   }
 

@@ -45,8 +45,10 @@ extension MailWindow {
             .filling(stopped.grouped), isTrouble: true)
       } else if waiting > 0 {
         FetchSummary(
-          text: trn("%1$s message waits to be sent", "%1$s messages wait to be sent", waiting)
-            .filling(waiting.grouped))
+          text: trn(
+            "%1$s message is waiting to be sent", "%1$s messages are waiting to be sent", waiting
+          )
+          .filling(waiting.grouped))
       } else {
         nil
       }
@@ -63,8 +65,8 @@ extension MailWindow {
     let subject = entry.shownSubject
     let text =
       switch entry.state {
-      case .unknown: tr("Nobody knows whether “%1$s” was sent.").filling(subject)
-      case .sent: tr("“%1$s” was sent, but no copy is kept.").filling(subject)
+      case .unknown: tr("“%1$s” may not have been sent.").filling(subject)
+      case .sent: tr("“%1$s” was sent, but no copy was saved.").filling(subject)
       default: tr("“%1$s” was not sent.").filling(subject)
       }
     return (

@@ -57,7 +57,7 @@ final class OutboxWindow {
     for row in rows { adw_preferences_group_remove(group.cast(), row) }
     rows = entries.map(row)
     for row in rows { adw_preferences_group_add(group.cast(), row) }
-    group.setGroupDescription(entries.isEmpty ? tr("Nothing waits to be sent.") : nil)
+    group.setGroupDescription(entries.isEmpty ? tr("There are no messages to send.") : nil)
   }
 
   private func row(of entry: OutboxEntry) -> Widget {
@@ -98,7 +98,7 @@ final class OutboxWindow {
     guard entry.state == .unknown else { return perform { await $0.sendNow([entry.id]) } }
     ask(
       tr("Send Again?"),
-      tr("The message may have been sent already. Who has it then gets it a second time."),
+      tr("The message may have been sent already. Recipients may get it a second time."),
       .init("send", tr("Send Again"), ADW_RESPONSE_SUGGESTED)
     ) { await $0.sendNow([entry.id]) }
   }
@@ -118,8 +118,8 @@ final class OutboxWindow {
   private func delete(_ entry: OutboxEntry) {
     let text =
       switch entry.state {
-      case .sent: tr("The message was sent. Only the copy that is kept here goes.")
-      case .unknown: tr("The message may have been sent. What is kept of it here is deleted.")
+      case .sent: tr("The message was sent. Only the copy on this computer is deleted.")
+      case .unknown: tr("The message may have been sent. The copy on this computer is deleted.")
       default: tr("The message has not been sent.")
       }
     ask(
@@ -165,13 +165,13 @@ extension OutboxEntry {
   fileprivate var stateText: String {
     switch state {
     case .waiting(let date, after: nil):
-      date > .now ? tr("Goes out in a moment") : tr("Waits to be sent")
+      date > .now ? tr("Will be sent in a moment") : tr("Waiting to be sent")
     case .waiting(_, let problem?), .failed(let problem), .sent(let problem?):
       problem.sentence.translated
     case .sending: tr("Sending…")
     case .unknown:
       tr(
-        "The connection ended before the server answered. Look in Sent whether the message is there before you send it again."
+        "The connection was lost before the server answered. Check whether the message is in Sent before you send it again."
       )
     case .sent(nil): tr("Sent")
     }

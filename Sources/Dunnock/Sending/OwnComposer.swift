@@ -83,7 +83,8 @@ final class OwnComposer: Composer, ComposerHost {
     guard !kept.isEmpty, let window = MailWindow.all.first(where: { $0 === window }) else { return }
     window.notices.pass(
       trn(
-        "%1$s draft is kept on this computer.", "%1$s drafts are kept on this computer.", kept.count
+        "%1$s draft is saved on this computer.", "%1$s drafts are saved on this computer.",
+        kept.count
       ).filling(kept.count.grouped),
       button: .init(title: tr("Show")) { [weak window] in
         if let window { WindowCommand.drafts.run(window) }
@@ -105,7 +106,7 @@ final class OwnComposer: Composer, ComposerHost {
     else { return }
     // What is not read would be lost.
     guard !body.hasMoreText, !body.isCut else {
-      Self.window?.notices.pass(tr("This draft is too long to be edited here."))
+      Self.window?.notices.pass(tr("This draft is too long to edit here."))
       return
     }
     let parties = { (all: [Correspondent]) in
@@ -224,7 +225,7 @@ final class OwnComposer: Composer, ComposerHost {
 
   private func tellKept(_ mail: OutgoingMail) {
     Self.window?.notices.pass(
-      tr("The draft is kept on this computer."),
+      tr("Draft saved on this computer."),
       button: .init(title: tr("Open")) { [weak self] in
         guard let self else { return }
         ComposerWindow.present(

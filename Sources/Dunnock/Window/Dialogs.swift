@@ -81,7 +81,7 @@ final class Dialogs {
   func chooseFolder(over window: Widget, then choose: @escaping (ByteName?) -> Void) {
     guard chooser == nil,
       let native = gtk_file_chooser_native_new(
-        tr("Open a mailbox"), window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Open"),
+        tr("Open Mailbox"), window.cast(), GTK_FILE_CHOOSER_ACTION_SELECT_FOLDER, tr("Open"),
         tr("Cancel"))
     else { return }
     let chooser = Ref.adopting(full: UnsafeMutableRawPointer(native))

@@ -75,7 +75,7 @@ extension MailWindow {
     guard let handover, handover != .shown else { return }
     var said = handover.sentences
     if let note { said.append(note) }
-    if losingAttachments { said.append(tr("Attachments do not go along.")) }
+    if losingAttachments { said.append(tr("Attachments are not included.")) }
     let marking = Command.markReplied
     let canMark =
       mailbox === self.mailbox

@@ -143,7 +143,7 @@ extension MailWindow {
     adw_about_window_set_application_icon(about.opaque, Product.id)
     adw_about_window_set_version(about.opaque, Product.version)
     adw_about_window_set_comments(
-      about.opaque, tr("Reads the mail in a Maildir and files it by dragging rows aside."))
+      about.opaque, tr("Go through your mail by dragging rows sideways"))
     adw_about_window_set_website(about.opaque, Product.website)
     adw_about_window_set_issue_url(about.opaque, Product.issues)
     adw_about_window_set_developer_name(about.opaque, Product.developers)

@@ -13,12 +13,12 @@ extension MailWindow {
   }
 
   /// Goes to the starred messages of all folders, where these are listed.
-  func goToStarred() { go(to: .allStarred, called: tr("All starred")) }
+  func goToStarred() { go(to: .allStarred, called: tr("All Starred")) }
 
   private func go(to source: Source?, called name: String) {
     guard mailbox != nil else { return }
     guard let source, folders.list.offers(source) else {
-      return notices.pass(tr("There is no “%1$s” here.").filling(name))
+      return notices.pass(tr("This mailbox has no folder “%1$s”.").filling(name))
     }
     folders.yieldFocus()
     open(source)

@@ -171,8 +171,8 @@ extension MailWindow {
     guard !lost.isEmpty else { return }
     notices.pass(
       trn(
-        "%1$s message was being changed when Dunnock ended, and another program has moved it since.",
-        "%1$s messages were being changed when Dunnock ended, and another program has moved them since.",
+        "%1$s message was being changed when Dunnock stopped, and another program has moved it since.",
+        "%1$s messages were being changed when Dunnock stopped, and another program has moved them since.",
         lost.count
       ).filling(String(lost.count)))
   }
@@ -220,7 +220,7 @@ extension MailWindow {
     let turn = shown.turns
     notices.passInTurn(
       .init(naming: message.name) {
-        tr("“%1$s” is not in this folder any more.").filling("\u{2068}\($0)\u{2069}")
+        tr("“%1$s” is no longer in this folder.").filling("\u{2068}\($0)\u{2069}")
       }
     ) { [weak self] in self?.shown.turns == turn }
   }
@@ -274,11 +274,11 @@ extension MailWindow {
     offerTryAgain(true)
     frame.show(
       statusPage(
-        icon: "dialog-warning-symbolic", title: tr("This mailbox cannot be opened"),
+        icon: "dialog-warning-symbolic", title: tr("Mailbox Cannot Be Opened"),
         description: sentence(for: error),
         buttons: [
           (WindowCommand.tryAgain.title, WindowCommand.tryAgain.action),
-          (tr("Open another mailbox"), WindowCommand.open.action),
+          (tr("Open Another Mailbox"), WindowCommand.open.action),
         ]))
   }
 
@@ -295,7 +295,7 @@ extension MailWindow {
     } else {
       frame.show(
         statusPage(
-          icon: "dialog-warning-symbolic", title: tr("The mail cannot be reached"),
+          icon: "dialog-warning-symbolic", title: tr("Mailbox Not Available"),
           description: error.sentence.translated,
           buttons: [(WindowCommand.tryAgain.title, WindowCommand.tryAgain.action)]))
     }

@@ -61,21 +61,21 @@ extension MailWindow {
       guard case .folderEmptied = trouble else {
         return (text, .init(title: WindowCommand.tryAgain.title) { [shown] in shown.tryAgain() })
       }
-      return (text, .init(title: tr("Show it as empty")) { [shown] in shown.acceptEmpty() })
+      return (text, .init(title: tr("Show as Empty")) { [shown] in shown.acceptEmpty() })
     }
     guard let mailbox, !mayChange else { return invitation }
     guard mailbox.shared.isWritable else {
-      return (tr("This mailbox is read-only on the disk. Nothing in it can be changed."), nil)
+      return (tr("You do not have permission to change this mailbox."), nil)
     }
-    return (tr("Look only: nothing is changed."), allowing)
+    return (tr("Read-only. Your mail is not changed."), allowing)
   }
 
   /// What the sample says to who has no mail of their own here yet.
   private var invitation: (text: String, button: Toasts.Button?)? {
     guard mailbox?.place == .sample, fetching.hasNoAccounts else { return nil }
     return (
-      tr("A sample to try everything on."),
-      .init(title: tr("Add an account…")) { [weak self] in self?.addAccount() }
+      tr("Sample messages to try everything with."),
+      .init(title: tr("Add Account…")) { [weak self] in self?.addAccount() }
     )
   }
 
@@ -92,11 +92,11 @@ extension MailWindow {
   /// Answers a key or a drag that changes nothing now.
   func refuse() {
     if shown.trouble != nil {
-      notices.pass(tr("The mail cannot be reached."))
+      notices.pass(tr("The mailbox is not available."))
     } else if mailbox?.shared.isWritable == false {
-      notices.pass(tr("This mailbox is read-only on the disk."))
+      notices.pass(tr("You do not have permission to change this mailbox."))
     } else {
-      notices.pass(tr("Look only."), button: allowing)
+      notices.pass(tr("Read-only."), button: allowing)
     }
   }
 

@@ -67,7 +67,7 @@ extension MailWindow {
     // What is to be read has not come yet, and must not be passed over.
     guard reader.isRead, !reader.page(forward: true) else { return }
     if !reader.showMore(), !list.goToNextUnread() {
-      notices.pass(tr("There is nothing more to read."))
+      notices.pass(tr("There are no more unread messages."))
     }
   }
 

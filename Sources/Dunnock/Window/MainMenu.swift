@@ -43,7 +43,7 @@ final class MainMenu {
         g_variant_new_string(place.path.escaped))
       g_menu_append_item(menu.opaque, item.opaque)
     }
-    recent.append(tr("Recent mailboxes"), menu)
+    recent.append(tr("Recent Mailboxes"), menu)
   }
 }
 

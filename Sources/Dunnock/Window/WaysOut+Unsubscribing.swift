@@ -40,7 +40,7 @@ extension WaysOut {
       return window.ask(
         sender.isEmpty
           ? tr("Unsubscribe?") : tr("Unsubscribe from %1$s?").filling("\u{2068}\(sender)\u{2069}"),
-        tr("%1$s is asked to send you no more mail like this.").filling(host),
+        tr("%1$s will be asked to stop sending you messages like this.").filling(host),
         [.init("cancel", tr("Cancel")), .init("request", tr("Unsubscribe"))]
       ) { answered($0 == "request") }
     }
@@ -49,11 +49,12 @@ extension WaysOut {
     let status = await post(Unsubscribing.request, to: page.target)
     if isGone { return }
     if let status, 200..<300 ~= status {
-      return notices.pass(tr("Unsubscribed: %1$s took the request.").filling(host), waiting: true)
+      return notices.pass(
+        tr("Unsubscribed. %1$s accepted the request.").filling(host), waiting: true)
     }
     notices.pass(
       status.map {
-        tr("%1$s did not take the request (%2$s).").filling(host, String($0))
+        tr("%1$s did not accept the request (%2$s).").filling(host, String($0))
       } ?? tr("%1$s did not answer.").filling(host),
       button: .init(title: tr("Other Ways")) { [weak self] in
         self?.unsubscribe(Unsubscribing(mail: way.mail, page: way.page))
@@ -70,7 +71,7 @@ extension WaysOut {
     guard choices.contains(where: \.isMail), await !composer.isThere else { return (choices, "") }
     return (
       choices.filter { !$0.isMail },
-      tr("A mail would do it, but no program here takes mail to write.")
+      tr("Unsubscribing needs an email, and no email app is installed.")
     )
   }
 
@@ -79,7 +80,7 @@ extension WaysOut {
     notices.pass(
       missing,
       button: mail.map { mail in
-        .init(title: tr("Copy the mail")) { [weak self] in self?.window.copy(mail.described) }
+        .init(title: tr("Copy Message")) { [weak self] in self?.window.copy(mail.described) }
       })
   }
 
@@ -116,18 +117,18 @@ private enum UnsubscribingChoice {
 
   var title: String {
     switch self {
-    case .mail: tr("Write the mail")
-    case .page: tr("Open the page")
+    case .mail: tr("Write Message")
+    case .page: tr("Open Page")
     }
   }
 
   var consequence: String {
     switch self {
     case .mail(let draft):
-      tr("Your mail program begins a mail to %1$s; you send it there.").filling(
+      tr("Your email app starts a message to %1$s. Send it to unsubscribe.").filling(
         "\u{2068}\(draft.to.map(\.text).joined(separator: ", "))\u{2069}")
     case .page(let link):
-      tr("A page opens at %1$s.").filling("\u{2068}\(link.host)\u{2069}")
+      tr("A page on %1$s will be opened.").filling("\u{2068}\(link.host)\u{2069}")
     }
   }
 }

@@ -43,24 +43,24 @@ final class WaysOut {
     if let draft = Draft(mailto: link.target) { return write(draft) }
     guard await !Desktop.open(link.target, over: window), !isGone else { return }
     notices.pass(
-      tr("No program here opens that."),
-      button: .init(title: tr("Copy link address")) { [weak self] in self?.window.copy(link.target)
+      tr("No app is installed that can open this."),
+      button: .init(title: tr("Copy Link")) { [weak self] in self?.window.copy(link.target)
       })
   }
 
   private enum LinkAnswer: String, Sendable { case open, copy }
 
   private func answer(to link: MarkedText.Link, naming pretended: String) async -> LinkAnswer? {
-    let text = tr("This link names %1$s but leads to %2$s.").filling(
+    let text = tr("This link shows %1$s but opens %2$s.").filling(
       "\u{2068}\(pretended)\u{2069}", "\u{2068}\(link.host)\u{2069}")
     let address = "\u{2068}\(link.shown.prefix(Self.longestAddress))\u{2069}"
     return await dialogs.ask { (answered: @escaping @MainActor (LinkAnswer?) -> Void) in
       window.ask(
-        tr("Open a link that pretends?"), text + "\n\n" + address,
+        tr("Open Suspicious Link?"), text + "\n\n" + address,
         [
           .init("cancel", tr("Cancel")),
-          .init(LinkAnswer.copy.rawValue, tr("Copy link address")),
-          .init(LinkAnswer.open.rawValue, tr("Open anyway"), ADW_RESPONSE_DESTRUCTIVE),
+          .init(LinkAnswer.copy.rawValue, tr("Copy Link")),
+          .init(LinkAnswer.open.rawValue, tr("Open Anyway"), ADW_RESPONSE_DESTRUCTIVE),
         ]
       ) { answered(LinkAnswer(rawValue: $0)) }
     }
@@ -87,8 +87,8 @@ final class WaysOut {
     if isGone { return nil }
     guard handover == .refused else { return handover }
     notices.pass(
-      tr("No program here takes mail to write."),
-      button: .init(title: tr("Copy the mail")) { [weak self] in self?.window.copy(draft.described)
+      tr("No email app is installed."),
+      button: .init(title: tr("Copy Message")) { [weak self] in self?.window.copy(draft.described)
       })
     return nil
   }
@@ -107,9 +107,9 @@ extension Handover {
   /// What is said of it to the person.
   var sentences: [String] {
     if self == .shown { return [] }
-    var said = [tr("Handed to your mail program.")]
+    var said = [tr("Opened in your email app.")]
     if self == .textOnClipboard {
-      said.append(tr("The text is too long for that: paste it from the clipboard."))
+      said.append(tr("The text is too long to pass on. Paste it from the clipboard."))
     }
     return said
   }

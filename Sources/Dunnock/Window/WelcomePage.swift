@@ -25,11 +25,11 @@ final class WelcomePage {
     adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new("", ""))
     let page = statusPage(
       icon: Product.id, title: tr("Welcome to %1$s").filling(Product.name),
-      description: tr("Go through your mail by dragging rows aside."))
+      description: tr("Go through your mail by dragging rows sideways."))
     page.addClasses("compact")
     let list: Widget = gtk_list_box_new()
     list.addClasses("boxed-list")
-    list.setSpokenLabel(tr("Ways to Begin"))
+    list.setSpokenLabel(tr("Get Started"))
     gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_NONE)
     for way in ways {
       let row = Widget.activatableRow(way.title, way.take)
@@ -53,7 +53,7 @@ final class WelcomePage {
     row.show(swipes)
     row.onTry { [weak self] title in
       guard let self else { return }
-      let text = tr("“%1$s”: only tried, nothing is changed.").filling(title)
+      let text = tr("“%1$s” was only tried. Nothing is changed.").filling(title)
       gtk_label_set_text(hint.opaque, text)
       hint.announce(text)
     }
@@ -68,7 +68,7 @@ extension MailWindow {
       settings.swipes,
       ways: [
         (
-          tr("Add an Account…"), tr("Mail of a provider, kept on this computer too."),
+          tr("Add an Account…"), tr("Mail from your provider, also kept on this computer."),
           "avatar-default-symbolic", { [weak self] in self?.addAccount() }
         ),
         (
@@ -76,7 +76,7 @@ extension MailWindow {
           "document-open-symbolic", { [weak self] in self?.chooseMailbox() }
         ),
         (
-          tr("Try the Sample"), tr("Invented mail, to try everything on."),
+          tr("Try the Sample"), tr("Invented messages to try everything with."),
           "dnk-inbox-symbolic", { [weak self] in self?.open(.sample) }
         ),
       ])

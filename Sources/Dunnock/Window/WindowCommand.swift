@@ -73,18 +73,18 @@ struct WindowCommand {
   }
 
   static let archiveUp = changing(
-    .archive, name: "archive-up", title: tr("Archive, then the row above"),
+    .archive, name: "archive-up", title: tr("Archive and Select Previous"),
     keys: ["bracketleft", "braceleft", "<Control>bracketleft"], then: .previous)
 
   static let archiveDown = changing(
-    .archive, name: "archive-down", title: tr("Archive, then the row below"),
+    .archive, name: "archive-down", title: tr("Archive and Select Next"),
     keys: ["bracketright", "braceright", "<Control>bracketright"], then: .next)
 
   /// What changes mail, and where it goes on.
   static let filing = changes + [archiveUp, archiveDown]
 
   static let emptyTrash = WindowCommand(
-    name: "empty-trash", title: tr("Empty the trash…"), keys: [], reach: .window,
+    name: "empty-trash", title: tr("Empty Trash…"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.filing.emptyTrash() })
 
   static let reply = WindowCommand(
@@ -93,7 +93,7 @@ struct WindowCommand {
     run: { $0.answer(.reply) })
 
   static let replyAll = WindowCommand(
-    name: "reply-all", title: tr("Reply to all"), icon: "dnk-reply-all-symbolic",
+    name: "reply-all", title: tr("Reply to All"), icon: "dnk-reply-all-symbolic",
     keys: ["a", "<Control><Shift>r"],
     reach: .mail, run: { $0.answer(.replyAll) })
 
@@ -103,12 +103,12 @@ struct WindowCommand {
     reach: .mail, run: { $0.answer(.forward) })
 
   static let compose = WindowCommand(
-    name: "compose", title: tr("New message"), icon: "dnk-compose-symbolic",
+    name: "compose", title: tr("New Message"), icon: "dnk-compose-symbolic",
     keys: ["c", "<Control>n"],
     reach: .mail, run: { $0.waysOut.write() })
 
   static let drafts = WindowCommand(
-    name: "drafts", title: tr("Drafts on this computer"), keys: [], reach: .window,
+    name: "drafts", title: tr("Drafts on This Computer"), keys: [], reach: .window,
     isHiddenWhenDisabled: true,
     run: { $0.showDrafts() })
 
@@ -123,7 +123,7 @@ struct WindowCommand {
   static let writing = answers + [compose]
 
   static let show = WindowCommand(
-    name: "show", title: tr("Show message"), keys: ["Return", "o"], reach: .mail,
+    name: "show", title: tr("Show Message"), keys: ["Return", "o"], reach: .mail,
     run: { window in
       if let row = window.list.selected, window.edit(row.message) { return }
       window.showSelected()
@@ -131,40 +131,40 @@ struct WindowCommand {
 
   /// With the focus on a row the row itself answers these keys, each for its own side.
   static let reveal = WindowCommand(
-    name: "reveal", title: tr("Show a row’s actions"), keys: ["<Shift>Left", "<Shift>Right"],
+    name: "reveal", title: tr("Show Row Actions"), keys: ["<Shift>Left", "<Shift>Right"],
     reach: .mail, run: { $0.list.revealSelected() })
 
   /// With the focus on a row the row itself answers these keys.
   static let rowMenu = WindowCommand(
-    name: "row-menu", title: tr("Show a row’s menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
+    name: "row-menu", title: tr("Show Row Menu"), keys: ["Menu", "<Shift>F10"], reach: .mail,
     run: { $0.list.openMenuOfSelected() })
 
   static let page = WindowCommand(
-    name: "page", title: tr("Page on, then to the next unread message"), keys: ["space"],
+    name: "page", title: tr("Page Down or Next Unread Message"), keys: ["space"],
     reach: .mail, run: { $0.page() })
 
   static let pageBack = WindowCommand(
-    name: "page-back", title: tr("Page back"), keys: ["<Shift>space"], reach: .mail,
+    name: "page-back", title: tr("Page Up"), keys: ["<Shift>space"], reach: .mail,
     run: { $0.pageBack() })
 
   static let nextMessage = WindowCommand(
-    name: "next-message", title: tr("Next message of the conversation, then of the list"),
+    name: "next-message", title: tr("Next Message of Conversation or List"),
     keys: ["n", "<Alt>Page_Down"], reach: .mail, run: { $0.step(forward: true) })
 
   static let previousMessage = WindowCommand(
-    name: "previous-message", title: tr("Previous message of the conversation, then of the list"),
+    name: "previous-message", title: tr("Previous Message of Conversation or List"),
     keys: ["p", "<Alt>Page_Up"], reach: .mail, run: { $0.step(forward: false) })
 
   static let nextRow = WindowCommand(
-    name: "next-row", title: tr("Next row of the list"), keys: ["j", "<Alt>Down"], reach: .mail,
+    name: "next-row", title: tr("Next Row"), keys: ["j", "<Alt>Down"], reach: .mail,
     run: { $0.goToRow(forward: true) })
 
   static let previousRow = WindowCommand(
-    name: "previous-row", title: tr("Previous row of the list"), keys: ["k", "<Alt>Up"],
+    name: "previous-row", title: tr("Previous Row"), keys: ["k", "<Alt>Up"],
     reach: .mail, run: { $0.goToRow(forward: false) })
 
   static let back = WindowCommand(
-    name: "back", title: tr("Back to the list"), icon: "go-previous-symbolic",
+    name: "back", title: tr("Back to List"), icon: "go-previous-symbolic",
     keys: ["Escape", "<Alt>Left", "u"], reach: .mail,
     run: { $0.goBack() })
 
@@ -174,67 +174,67 @@ struct WindowCommand {
     run: { $0.startSearching() })
 
   static let searchEverywhere = WindowCommand(
-    name: "search-everywhere", title: tr("Search in all folders"), keys: [], reach: .window,
+    name: "search-everywhere", title: tr("Search in All Folders"), keys: [], reach: .window,
     run: { $0.searchEverywhere() })
 
   static let find = WindowCommand(
-    name: "find", title: tr("Find in the message, or search"), keys: FindBar.keys, reach: .window,
+    name: "find", title: tr("Find in Message or Search"), keys: FindBar.keys, reach: .window,
     run: { $0.find() })
 
   static let findNext = WindowCommand(
-    name: "find-next", title: tr("Find the next one"), keys: ["F3", "<Control>g"], reach: .mail,
+    name: "find-next", title: tr("Find Next"), keys: ["F3", "<Control>g"], reach: .mail,
     run: { $0.reader.findNext(true) })
 
   static let findPrevious = WindowCommand(
-    name: "find-previous", title: tr("Find the previous one"),
+    name: "find-previous", title: tr("Find Previous"),
     keys: ["<Shift>F3", "<Control><Shift>g"], reach: .mail, run: { $0.reader.findNext(false) })
 
   static let zoomIn = WindowCommand(
-    name: "zoom-in", title: tr("Larger text"),
+    name: "zoom-in", title: tr("Zoom In"),
     keys: ["<Control>plus", "<Control>equal", "<Control>KP_Add"], reach: .mail,
     run: { $0.zoom(by: 1) })
 
   static let zoomOut = WindowCommand(
-    name: "zoom-out", title: tr("Smaller text"), keys: ["<Control>minus", "<Control>KP_Subtract"],
+    name: "zoom-out", title: tr("Zoom Out"), keys: ["<Control>minus", "<Control>KP_Subtract"],
     reach: .mail, run: { $0.zoom(by: -1) })
 
   static let zoomNormal = WindowCommand(
-    name: "zoom-normal", title: tr("Text of the usual size"),
+    name: "zoom-normal", title: tr("Reset Zoom"),
     keys: ["<Control>0", "<Control>KP_0"], reach: .mail, run: { $0.settings.textScale = 100 })
 
   static let print = WindowCommand(
-    name: "print", title: tr("Print the message"), keys: MessageCommand.print.keys, reach: .window,
+    name: "print", title: tr("Print Message"), keys: MessageCommand.print.keys, reach: .window,
     run: { $0.reader.message.perform(.print) })
 
   static let source = WindowCommand(
-    name: "source", title: tr("Show the message’s source"), keys: MessageCommand.source.keys,
+    name: "source", title: tr("Show Source"), keys: MessageCommand.source.keys,
     reach: .window,
     run: { $0.reader.message.perform(.source) })
 
   static let save = WindowCommand(
-    name: "save", title: tr("Save the message"), keys: MessageCommand.save.keys, reach: .window,
+    name: "save", title: tr("Save Message"), keys: MessageCommand.save.keys, reach: .window,
     run: { $0.reader.message.perform(.save) })
 
   static let saveAttachments = WindowCommand(
-    name: "save-attachments", title: tr("Save the attachments"), keys: ["<Control><Shift>s"],
+    name: "save-attachments", title: tr("Save Attachments"), keys: ["<Control><Shift>s"],
     reach: .window, run: { $0.reader.message.attachments.saveThemAll() })
 
   static let asSent = WindowCommand(
-    name: "as-sent", title: tr("Show as sent, or as text"), keys: MessageCommand.asSent.keys,
+    name: "as-sent", title: tr("Show as Sent or as Text"), keys: MessageCommand.asSent.keys,
     reach: .window, run: { $0.reader.message.perform(.asSent) })
 
   static let plainText = WindowCommand(
-    name: "plain-text", title: tr("Show as plain text, or with formatting"),
+    name: "plain-text", title: tr("Show as Plain Text or With Formatting"),
     keys: MessageCommand.plainText.keys, reach: .window,
     run: { $0.reader.message.perform(.plainText) })
 
   static let asWritten = WindowCommand(
-    name: "as-written", title: tr("Show lines as written, or joined"),
+    name: "as-written", title: tr("Show Original or Joined Lines"),
     keys: MessageCommand.asWritten.keys, reach: .window,
     run: { $0.reader.message.perform(.asWritten) })
 
   static let loadPictures = WindowCommand(
-    name: "load-pictures", title: tr("Load the message’s pictures"),
+    name: "load-pictures", title: tr("Load Pictures of Message"),
     keys: MessageCommand.loadPictures.keys, reach: .window,
     run: { $0.reader.message.perform(.loadPictures) })
 
@@ -244,15 +244,15 @@ struct WindowCommand {
   ]
 
   static let select = WindowCommand(
-    name: "select", title: tr("Select or unselect the message"), keys: ["x", "<Control>space"],
+    name: "select", title: tr("Select or Deselect Message"), keys: ["x", "<Control>space"],
     reach: .mail, run: { $0.selectCurrent() })
 
   /// The steps that select all on their way.
   static let selectingSteps = [
-    ("select-previous", tr("Select the one above too"), "Up", MailList.Step.previous),
-    ("select-next", tr("Select the one below too"), "Down", .next),
-    ("select-to-first", tr("Select all above too"), "Home", .first),
-    ("select-to-last", tr("Select all below too"), "End", .last),
+    ("select-previous", tr("Extend Selection Up"), "Up", MailList.Step.previous),
+    ("select-next", tr("Extend Selection Down"), "Down", .next),
+    ("select-to-first", tr("Extend Selection to First"), "Home", .first),
+    ("select-to-last", tr("Extend Selection to Last"), "End", .last),
   ].map { name, title, key, step in
     WindowCommand(
       name: name, title: title, keys: ["<Shift>" + key, "<Shift>KP_" + key], reach: .row,
@@ -260,33 +260,33 @@ struct WindowCommand {
   }
 
   static let selectAll = WindowCommand(
-    name: "select-all", title: tr("Select all"), keys: ["<Control>a"],
+    name: "select-all", title: tr("Select All"), keys: ["<Control>a"],
     sequences: ["asterisk+a"], reach: .row, run: { $0.select { _ in true } })
 
   static let selectNone = WindowCommand(
-    name: "select-none", title: tr("Select none"), keys: [], sequences: ["asterisk+n"],
+    name: "select-none", title: tr("Select None"), keys: [], sequences: ["asterisk+n"],
     reach: .mail, run: { $0.list.unpick() })
 
   static let selectRead = WindowCommand(
-    name: "select-read", title: tr("Select read"), keys: [], sequences: ["asterisk+r"],
+    name: "select-read", title: tr("Select Read"), keys: [], sequences: ["asterisk+r"],
     reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isUnread } })
 
   static let selectUnread = WindowCommand(
-    name: "select-unread", title: tr("Select unread"), keys: [], sequences: ["asterisk+u"],
+    name: "select-unread", title: tr("Select Unread"), keys: [], sequences: ["asterisk+u"],
     reach: .mail,
     isHiddenWhenDisabled: true, run: { $0.select(where: \.isUnread) })
 
   static let selectStarred = WindowCommand(
-    name: "select-starred", title: tr("Select starred"), keys: [], sequences: ["asterisk+s"],
+    name: "select-starred", title: tr("Select Starred"), keys: [], sequences: ["asterisk+s"],
     reach: .mail,
     isHiddenWhenDisabled: true, run: { $0.select(where: \.isStarred) })
 
   static let selectUnstarred = WindowCommand(
-    name: "select-unstarred", title: tr("Select unstarred"), keys: [], sequences: ["asterisk+t"],
+    name: "select-unstarred", title: tr("Select Unstarred"), keys: [], sequences: ["asterisk+t"],
     reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isStarred } })
 
   static let selectSender = WindowCommand(
-    name: "select-sender", title: tr("Select all by this sender"), keys: [], reach: .window,
+    name: "select-sender", title: tr("Select All From This Sender"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.selectSender() })
 
   /// Those that files have nothing for.
@@ -302,13 +302,13 @@ struct WindowCommand {
 
   /// What goes to a folder of the account on show, or to what gathers mail of all.
   static let going: [WindowCommand] = [
-    going(to: .inbox, tr("Go to the inbox"), "i", "1"),
+    going(to: .inbox, tr("Go to Inbox"), "i", "1"),
     WindowCommand(
-      name: "go-starred", title: tr("Go to what is starred"), keys: ["<Alt>2"],
+      name: "go-starred", title: tr("Go to Starred"), keys: ["<Alt>2"],
       sequences: ["g+s"], reach: .window, run: { $0.goToStarred() }),
-    going(to: .sent, tr("Go to what was sent"), "t", "3"),
-    going(to: .drafts, tr("Go to the drafts"), "d", "4"),
-    going(to: .archive, tr("Go to the archive"), "a", "5"),
+    going(to: .sent, tr("Go to Sent"), "t", "3"),
+    going(to: .drafts, tr("Go to Drafts"), "d", "4"),
+    going(to: .archive, tr("Go to Archive"), "a", "5"),
   ]
 
   private static func going(
@@ -320,11 +320,11 @@ struct WindowCommand {
   }
 
   static let sweep = WindowCommand(
-    name: "sweep", title: tr("All mail like this…"), keys: [], reach: .window,
+    name: "sweep", title: tr("All From This Sender…"), keys: [], reach: .window,
     run: { window in window.list.target.map { window.filing.sweep(like: $0.message) } })
 
   static let block = WindowCommand(
-    name: "block", title: tr("Block the sender…"), keys: [], reach: .window,
+    name: "block", title: tr("Block Sender…"), keys: [], reach: .window,
     run: { window in window.list.target.map { window.block(senderOf: $0.message) } })
 
   static let undo = WindowCommand(
@@ -344,47 +344,47 @@ struct WindowCommand {
   static func order(by order: MessageOrder) -> WindowCommand {
     WindowCommand(
       name: "order::" + order.rawValue,
-      title: order == .arrival ? tr("Order by arrival") : tr("Order by date"), keys: [],
+      title: order == .arrival ? tr("Sort by Arrival") : tr("Sort by Date"), keys: [],
       reach: .window, isHiddenWhenDisabled: true, run: { $0.settings.order = order })
   }
 
   static let conversations = WindowCommand(
-    name: "conversations", title: tr("Show conversations"), keys: [], reach: .window,
+    name: "conversations", title: tr("Show Conversations"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, isSwitch: true,
     run: { $0.settings.gathersConversations.toggle() })
 
   static let open = WindowCommand(
-    name: "open", title: tr("Open another mailbox…"), icon: "document-open-symbolic",
+    name: "open", title: tr("Open Another Mailbox…"), icon: "document-open-symbolic",
     keys: ["<Control>o"], reach: .window,
     run: { $0.chooseMailbox() })
 
   static let newWindow = WindowCommand(
-    name: "new-window", title: tr("New window"), keys: ["<Control><Shift>n"], reach: .window,
+    name: "new-window", title: tr("New Window"), keys: ["<Control><Shift>n"], reach: .window,
     run: { $0.openAnother() })
 
   static let folders = WindowCommand(
-    name: "folders", title: tr("Show or hide the folders"), icon: "dnk-sidebar-symbolic",
+    name: "folders", title: tr("Show or Hide Folders"), icon: "dnk-sidebar-symbolic",
     keys: ["F9"], reach: .window, run: { $0.toggleFolders() })
 
   /// Its key is the same as that of fetching mail, which does this first.
   static let tryAgain = WindowCommand(
-    name: "try-again", title: tr("Try again"), keys: [], reach: .window,
+    name: "try-again", title: tr("Try Again"), keys: [], reach: .window,
     run: { $0.shown.tryAgain() })
 
   static let fetch = WindowCommand(
-    name: "fetch", title: tr("Fetch mail"), keys: ["F5"], reach: .window,
+    name: "fetch", title: tr("Fetch Mail"), keys: ["F5"], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.fetchMail() })
 
   static let fetchDetails = WindowCommand(
-    name: "fetch-details", title: tr("Show how fetching mail goes"), keys: [], reach: .window,
+    name: "fetch-details", title: tr("Sync Details"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.showFetchDetails() })
 
   static let addAccount = WindowCommand(
-    name: "add-account", title: tr("Add an account…"), keys: [], reach: .window,
+    name: "add-account", title: tr("Add Account…"), keys: [], reach: .window,
     run: { $0.addAccount() })
 
   static let allowChanges = WindowCommand(
-    name: "allow-changes", title: tr("Allow changes"), keys: [], reach: .window,
+    name: "allow-changes", title: tr("Allow Changes"), keys: [], reach: .window,
     run: { $0.allowChanges() })
 
   static let preferences = WindowCommand(
@@ -392,7 +392,7 @@ struct WindowCommand {
     run: { $0.showPreferences() })
 
   static let shortcuts = WindowCommand(
-    name: "shortcuts", title: tr("Keyboard shortcuts"),
+    name: "shortcuts", title: tr("Keyboard Shortcuts"),
     keys: ["F1", "<Control>question", "question"],
     reach: .window, run: { $0.showShortcuts() })
 
@@ -400,11 +400,11 @@ struct WindowCommand {
     name: "about", title: tr("About Dunnock"), keys: [], reach: .window, run: { $0.showAbout() })
 
   static let menu = WindowCommand(
-    name: "menu", title: tr("Main menu"), icon: "open-menu-symbolic", keys: ["F10"],
+    name: "menu", title: tr("Main Menu"), icon: "open-menu-symbolic", keys: ["F10"],
     reach: .window, run: { $0.frame.showMenu() })
 
   static let close = WindowCommand(
-    name: "close", title: tr("Close window"), keys: ["<Control>w"], reach: .window,
+    name: "close", title: tr("Close Window"), keys: ["<Control>w"], reach: .window,
     run: { $0.close() })
 
   static let quit = WindowCommand(
@@ -454,7 +454,7 @@ struct WindowCommand {
       ]
     ),
     (
-      title: tr("Selecting several"),
+      title: tr("Selection"),
       commands: [select] + selectingSteps + selecting
     ),
     (

@@ -151,7 +151,9 @@ final class AttachmentCards {
     let size = attached.reduce(0) { $0 + $1.size }
     var text = trn("%1$s attachment, %2$s", "%1$s attachments, %2$s", items.count)
       .filling(items.count.grouped, shownSize(size))
-    if size > Self.usualLimit { text += " · " + tr("many servers take no mail of that size") }
+    if size > Self.usualLimit {
+      text += " · " + tr("many servers do not accept messages of this size")
+    }
     gtk_label_set_label(title.opaque, text)
     gtk_widget_set_visible(widget, (!items.isEmpty).gboolean)
     changed()

@@ -49,9 +49,9 @@ nonisolated enum AttachingFailure: Error, Equatable {
 
   var sentence: String {
     switch self {
-    case .gone: tr("This file is not there any more.")
+    case .gone: tr("This file no longer exists.")
     case .isFolder: tr("A folder cannot be attached.")
-    case .notAllowed: tr("This file may not be read.")
+    case .notAllowed: tr("You do not have permission to read this file.")
     case .noSpace: tr("The disk is full.")
     case .other(let reason):
       reason.isEmpty

@@ -85,8 +85,8 @@ final class DraftKeeper {
 
   private static func sentence(for code: Int32) -> String {
     code == ENOSPC || code == EDQUOT
-      ? tr("The disk is full, so what you write is not kept. Free some space.")
-      : tr("What you write cannot be kept on this computer: %1$s.")
+      ? tr("The disk is full and your draft is not saved. Free up some space.")
+      : tr("Your draft could not be saved on this computer: %1$s.")
         .filling(String(cString: strerror(code)))
   }
 

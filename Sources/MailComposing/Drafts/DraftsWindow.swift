@@ -21,7 +21,7 @@ package enum DraftsWindow {
     _ drafts: [OutgoingMail], host: any ComposerHost, over parent: Widget
   ) -> Widget {
     let window: Widget = adw_window_new()
-    gtk_window_set_title(window.cast(), tr("Drafts on this computer"))
+    gtk_window_set_title(window.cast(), tr("Drafts on This Computer"))
     window.stand(over: parent)
     window.makeRoom(width: 420, atMost: Widget.pageWidth, height: 480, over: parent)
     window.closeOnEscape()
@@ -42,7 +42,7 @@ package enum DraftsWindow {
       adw_action_row_set_title_lines(row.cast(), 1)
       adw_preferences_group_add(group.cast(), row)
     }
-    if drafts.isEmpty { group.setGroupDescription(tr("There are none.")) }
+    if drafts.isEmpty { group.setGroupDescription(tr("There are no drafts.")) }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     gtk_widget_set_vexpand(page, 1)
     for part in [adw_header_bar_new(), page] as [Widget] {

@@ -27,8 +27,8 @@ final class HeaderFields {
     // Translators: in front of who gets a copy of a mail without the others’ knowing.
     bcc = RecipientField(tr("_Bcc"), names: names)
     subject = FieldRow(tr("_Subject"), FieldRow.entry(), names: names)
-    addCc = Self.button(tr("Cc"), tr("Add a line for copies"))
-    addBcc = Self.button(tr("Bcc"), tr("Add a line for secret copies"))
+    addCc = Self.button(tr("Cc"), tr("Add Cc"))
+    addBcc = Self.button(tr("Bcc"), tr("Add Bcc"))
     for button in [addCc, addBcc] { gtk_box_append(to.row.line.cast(), button) }
     for row in [sender.row, to.row, cc.row, bcc.row, subject] {
       gtk_box_append(widget.cast(), row.widget)
@@ -89,7 +89,7 @@ final class HeaderFields {
     }
     guard recipients.allSatisfy(\.parties.isEmpty) else { return false }
     gtk_widget_grab_focus(to.row.control)
-    to.row.say(tr("Say whom it goes to."))
+    to.row.say(tr("Add a recipient."))
     return true
   }
 

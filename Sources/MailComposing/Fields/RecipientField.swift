@@ -47,7 +47,7 @@ final class RecipientField {
     let wrong = parties.first { MailAddress($0.address) == nil }
     row.say(
       wrong.map {
-        tr("No mail can be sent to “%1$s”.").filling("\u{2068}\($0.address)\u{2069}")
+        tr("“%1$s” is not a valid email address.").filling("\u{2068}\($0.address)\u{2069}")
       })
     return wrong != nil
   }

@@ -36,7 +36,7 @@ final class ComposedText {
       GtkInputHints(
         rawValue: GTK_INPUT_HINT_SPELLCHECK.rawValue
           | GTK_INPUT_HINT_UPPERCASE_SENTENCES.rawValue | GTK_INPUT_HINT_EMOJI.rawValue))
-    view.setSpokenLabel(tr("Text of the message"))
+    view.setSpokenLabel(tr("Message text"))
     view.addClasses("composed-text")
     gtk_scrolled_window_set_child(widget.opaque, view)
     gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

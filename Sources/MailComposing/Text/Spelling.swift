@@ -171,7 +171,7 @@ final class Spelling {
   private func showMenu(_ suggestions: [String]) {
     let menu = Ref.menu(of: [
       suggestions.map { MenuEntry($0, "spelling.correct::" + $0) },
-      [MenuEntry(tr("Add to dictionary"), "spelling.add")],
+      [MenuEntry(tr("Add to Dictionary"), "spelling.add")],
     ])
     gtk_text_view_set_extra_menu(
       text.view.cast(), menu.raw.assumingMemoryBound(to: GMenuModel.self))

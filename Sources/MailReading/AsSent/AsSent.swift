@@ -130,10 +130,10 @@ final class AsSent {
       switch self {
       case .noLibrary: tr("Install WebKitGTK 6.0 to see messages as they were sent.")
       case .ended(.noSandbox):
-        tr("Messages are shown as sent in a sandbox only, which cannot be started here.")
-      case .ended(.memory): tr("This message takes too much memory to be shown as it was sent.")
-      case .ended(.hang): tr("This message takes too long to be shown as it was sent.")
-      case .noPage, .ended(.crash): tr("This message could not be shown as it was sent.")
+        tr("Messages are only shown as sent in a sandbox, which cannot be started on this system.")
+      case .ended(.memory): tr("This message needs too much memory to be shown as sent.")
+      case .ended(.hang): tr("This message takes too long to be shown as sent.")
+      case .noPage, .ended(.crash): tr("This message could not be shown as sent.")
       case .other(let sentence): sentence
       }
     }
@@ -175,7 +175,7 @@ final class AsSent {
     gtk_label_set_text(
       frame.sender.opaque, message.shown.map { $0.address.isEmpty ? $0.sender : $0.address } ?? "")
     showPictures()
-    view.widget.setSpokenLabel(tr("The message as it was sent"))
+    view.widget.setSpokenLabel(tr("Message as sent"))
     gtk_widget_set_vexpand(view.widget, 1)
     // A page that is dark itself does not begin with a flash.
     gtk_widget_set_opacity(view.widget, 0)
@@ -216,7 +216,7 @@ final class AsSent {
     made.box.addClasses("as-sent")
     let bar: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     bar.addClasses("toolbar")
-    let back: Widget = gtk_button_new_with_label(tr("Show as text"))
+    let back: Widget = gtk_button_new_with_label(tr("Show as Text"))
     gtk_widget_set_focus_on_click(back, 0)
     Signal.connect(back, "clicked") { [weak self] in self?.end() }
     made.sender.addClasses("dim-label")
@@ -224,8 +224,8 @@ final class AsSent {
     gtk_label_set_xalign(made.sender.opaque, 1)
     gtk_widget_set_hexpand(made.sender, 1)
     made.pictures.addClasses("flat")
-    gtk_widget_set_tooltip_text(made.pictures, tr("Load pictures"))
-    made.pictures.setSpokenLabel(tr("Load pictures"))
+    gtk_widget_set_tooltip_text(made.pictures, tr("Load Pictures"))
+    made.pictures.setSpokenLabel(tr("Load Pictures"))
     gtk_widget_set_focus_on_click(made.pictures, 0)
     Signal.connect(made.pictures, "clicked") { [weak self] in
       self?.message?.perform(.loadPictures)

@@ -104,7 +104,7 @@ final class AttachmentCard {
     gtk_menu_button_set_icon_name(menu.opaque, "view-more-symbolic")
     menu.addClasses("flat")
     gtk_widget_set_valign(menu, GTK_ALIGN_CENTER)
-    let title = tr("More for “%1$s”").filling(attachment.title)
+    let title = tr("Options for “%1$s”").filling(attachment.title)
     gtk_widget_set_tooltip_text(menu, title)
     menu.setSpokenLabel(title)
     // Only when it is asked for: a hundred menus take long to make.
@@ -114,11 +114,11 @@ final class AttachmentCard {
 
   private func makeMenu() {
     guard gtk_menu_button_get_menu_model(menu.opaque) == nil else { return }
-    var items = [(tr("Save as…"), Wish.save)]
-    if attachment.isMessage { items.insert((tr("Open as mail"), .mail), at: 0) }
+    var items = [(tr("Save As…"), Wish.save)]
+    if attachment.isMessage { items.insert((tr("Open as Message"), .mail), at: 0) }
     if !attachment.runs {
       items.insert(
-        (attachment.isMessage ? tr("Open as a file") : tr("Open"), .open), at: items.count - 1)
+        (attachment.isMessage ? tr("Open as File") : tr("Open"), .open), at: items.count - 1)
     }
     menu.setMenu(
       .menu(of: [items.map { MenuEntry($0, "\(Self.prefix).\($1.rawValue)") }]))

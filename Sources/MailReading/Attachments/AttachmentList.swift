@@ -11,7 +11,7 @@ package final class AttachmentList {
   private let context: ReadingContext
   private(set) var cards: [AttachmentCard] = []
   private let title = Widget.silentLabel()
-  private let saveAll: Widget = gtk_button_new_with_label(tr("Save all…"))
+  private let saveAll: Widget = gtk_button_new_with_label(tr("Save All…"))
   private let flow: Widget = gtk_flow_box_new()
   private let others: Widget = gtk_button_new()
   private let rest = Widget.selectableLabel("dim-label")
@@ -70,13 +70,13 @@ package final class AttachmentList {
     gtk_button_set_label(
       others.cast(),
       (areAllPictures
-        ? trn("List %1$s picture of the text", "List %1$s pictures of the text", hidden.count)
-        : trn("Show %1$s more", "Show %1$s more", hidden.count)).filling(String(hidden.count)))
+        ? trn("List %1$s Picture of the Text", "List %1$s Pictures of the Text", hidden.count)
+        : trn("Show %1$s More", "Show %1$s More", hidden.count)).filling(String(hidden.count)))
     gtk_widget_set_visible(others, (!hidden.isEmpty).gboolean)
     rest.showText(
       body.moreAttachments == 0
         ? ""
-        : trn("%1$s more attachment", "%1$s more attachments", body.moreAttachments)
+        : trn("%1$s More Attachment", "%1$s More Attachments", body.moreAttachments)
           .filling(String(body.moreAttachments)))
     gtk_widget_set_visible(widget, (!all.isEmpty || body.moreAttachments > 0).gboolean)
     look()

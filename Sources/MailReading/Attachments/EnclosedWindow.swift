@@ -33,7 +33,7 @@ final class EnclosedWindow {
     window.addClasses("enclosed-window")
     window.stand(over: widget.window, isModal: false)
     let bar: Widget = adw_header_bar_new()
-    adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Enclosed mail")))
+    adw_header_bar_set_title_widget(bar.opaque, adw_window_title_new(title, tr("Attached Message")))
     let column: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     for part in [bar, inner?.widget ?? pane.widget] { gtk_box_append(column.cast(), part) }
     adw_window_set_content(window.cast(), column)

@@ -28,7 +28,7 @@ struct MessageParts {
       guard let uri = g_filename_to_uri(path, nil, nil) else { return }
       defer { g_free(uri) }
       if await !Desktop.open(String(cString: uri), over: place) {
-        tell(tr("No program here opens this kind of file; save it instead."))
+        tell(tr("No app is installed that opens this kind of file. Save it instead."))
       }
     } catch { tell(error.sentence) }
     withExtendedLifetime(kept) {}
@@ -44,7 +44,7 @@ struct MessageParts {
     guard let bytes else { return }
     do {
       try await SavedFile.write(bytes, to: uri)
-      tell(tr("“%1$s” is saved.").filling(Self.name(in: uri)))
+      tell(tr("“%1$s” was saved.").filling(Self.name(in: uri)))
     } catch { tell(error.sentence) }
   }
 
@@ -63,7 +63,7 @@ struct MessageParts {
       }
     }
     guard saved == parts.count else { return }
-    tell(trn("%1$s file is saved.", "%1$s files are saved.", saved).filling(String(saved)))
+    tell(trn("%1$s file was saved.", "%1$s files were saved.", saved).filling(String(saved)))
   }
 
   /// Shows a mail that is a part in a window of its own.
@@ -85,7 +85,7 @@ struct MessageParts {
   }
 
   static var refusal: String {
-    tr("This is a program and is not opened from a mail; save it if you trust who sent it.")
+    tr("This is a program and is not opened from a message. Save it if you trust the sender.")
   }
 
   /// The name of a file that somebody has chosen, for a sentence.

@@ -34,10 +34,10 @@ final class ConversationFrame {
     title.showText(text.isEmpty ? tr("No subject") : text)
     gtk_button_set_label(
       older.cast(),
-      trn("Show %1$s older message", "Show %1$s older messages", before).filling(before.grouped))
+      trn("Show %1$s Older Message", "Show %1$s Older Messages", before).filling(before.grouped))
     gtk_button_set_label(
       newer.cast(),
-      trn("Show %1$s newer message", "Show %1$s newer messages", behind).filling(behind.grouped))
+      trn("Show %1$s Newer Message", "Show %1$s Newer Messages", behind).filling(behind.grouped))
   }
 
   /// What stands below one another, the topmost first.

@@ -20,14 +20,14 @@ package final class FindBar {
   package init() {
     let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
     gtk_widget_set_hexpand(entry, 1)
-    entry.setSpokenLabel(tr("Find in the message"))
+    entry.setSpokenLabel(tr("Find in Message"))
     gtk_search_entry_set_key_capture_widget(entry.opaque, nil)
     count.addClasses("dim-label", "find-count", "numeric")
     gtk_box_append(row.cast(), entry)
     gtk_box_append(row.cast(), count)
     for (icon, title, isForward) in [
-      ("go-up-symbolic", tr("Find the previous one"), false),
-      ("go-down-symbolic", tr("Find the next one"), true),
+      ("go-up-symbolic", tr("Find Previous"), false),
+      ("go-down-symbolic", tr("Find Next"), true),
     ] {
       let button: Widget = gtk_button_new_from_icon_name(icon)
       button.addClasses("flat")

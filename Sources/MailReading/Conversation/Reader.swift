@@ -189,7 +189,7 @@ package final class Reader {
   /// - Returns: False at its end.
   package func page(forward: Bool) -> Bool { pane.page(forward: forward) }
 
-  /// Shows more of the text where "Show more" is offered; false where it is not.
+  /// Shows more of the text where "Show More" is offered; false where it is not.
   package func showMore() -> Bool { !pane.isAsSent && pane.message.showMore() }
 
   private func read(

@@ -32,7 +32,7 @@ package final class ReadingPane {
     context.target.stand(over: asSent.widget)
     widget.addClasses("reading-pane")
     let nothing = statusPage(
-      icon: "dnk-read-symbolic", title: tr("No message selected"), description: nil)
+      icon: "dnk-read-symbolic", title: tr("No Message Selected"), description: nil)
     nothing.addClasses("compact")
     gtk_stack_add_named(widget.opaque, nothing, Page.nothing.rawValue)
     gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)

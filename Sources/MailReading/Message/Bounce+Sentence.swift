@@ -12,17 +12,19 @@ extension Bounce {
 
   private var pattern: String {
     switch action {
-    case .delivered: tr("%1$s has reached %2$s.")
-    case .delayed: tr("%1$s has not reached %2$s yet; the server goes on trying.")
+    case .delivered: tr("%1$s was delivered to %2$s.")
+    case .delayed: tr("%1$s was not delivered to %2$s yet. The server keeps trying.")
     case .failed:
       switch reason {
-      case .noSuchAddress: tr("%1$s did not reach %2$s: there is no such address.")
-      case .mailboxFull: tr("%1$s did not reach %2$s: the mailbox there is full.")
-      case .tooLarge: tr("%1$s did not reach %2$s: it is too large for the server there.")
-      case .refused: tr("%1$s did not reach %2$s: the server there refused it.")
-      case .unreachable: tr("%1$s did not reach %2$s: the server there could not be reached.")
-      case .expired: tr("%1$s did not reach %2$s: it was tried for too long.")
-      case .other: tr("%1$s did not reach %2$s.")
+      case .noSuchAddress: tr("%1$s was not delivered to %2$s because the address does not exist.")
+      case .mailboxFull: tr("%1$s was not delivered to %2$s because the mailbox is full.")
+      case .tooLarge: tr("%1$s was not delivered to %2$s because it is too large for the server.")
+      case .refused: tr("%1$s was not delivered to %2$s because the server refused it.")
+      case .unreachable:
+        tr("%1$s was not delivered to %2$s because the server could not be reached.")
+      case .expired:
+        tr("%1$s was not delivered to %2$s because the server did not accept it in time.")
+      case .other: tr("%1$s was not delivered to %2$s.")
       }
     }
   }
@@ -30,7 +32,7 @@ extension Bounce {
   private var whom: String {
     let named = recipients.prefix(Self.mostNamed).map(\.isolated).joined(separator: ", ")
     let rest = recipients.count - min(recipients.count, Self.mostNamed)
-    if recipients.isEmpty { return tr("whom it was for") }
+    if recipients.isEmpty { return tr("the recipient") }
     if rest == 0 { return named }
     return trn("%1$s and %2$s other", "%1$s and %2$s others", rest).filling(named, String(rest))
   }

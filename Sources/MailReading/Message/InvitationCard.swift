@@ -14,7 +14,7 @@ final class InvitationCard {
   /// their own.
   private let texts: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4)
   private var lines: [Widget] = []
-  private let open: Widget = gtk_button_new_with_label(tr("Open in calendar"))
+  private let open: Widget = gtk_button_new_with_label(tr("Open in Calendar"))
   private var perform: () -> Void = {}
 
   init() {
@@ -46,7 +46,7 @@ final class InvitationCard {
     for line in lines { gtk_box_remove(texts.cast(), line) }
     lines = []
     for (title, text) in [
-      (tr("Answer"), invitation.answered),
+      (tr("Response"), invitation.answered),
       (tr("When"), [invitation.when, invitation.whenThere].joined(separator: "\n")),
       (tr("Where"), invitation.location),
       (tr("Who"), invitation.who),
@@ -68,8 +68,8 @@ extension Invitation {
   var kind: String {
     switch method {
     case .request: tr("Invitation")
-    case .reply: tr("Answer to an invitation")
-    case .cancellation: tr("Cancelled")
+    case .reply: tr("Reply to an Invitation")
+    case .cancellation: tr("Canceled")
     case .other: tr("Event")
     }
   }
@@ -107,7 +107,7 @@ extension Invitation {
     return switch answer {
     case .accepted: tr("%1$s accepts").filling(who)
     case .declined: tr("%1$s declines").filling(who)
-    case .tentative: tr("%1$s may come").filling(who)
+    case .tentative: tr("%1$s may attend").filling(who)
     case nil: ""
     }
   }
@@ -136,7 +136,7 @@ extension Invitation {
   var who: String {
     var parts: [String] = []
     if let organizer, !organizer.title.isEmpty {
-      parts.append(tr("Organised by %1$s").filling(organizer.inShort))
+      parts.append(tr("Organized by %1$s").filling(organizer.inShort))
     }
     let others = (method == .reply ? [] : attendees).filter {
       !$0.title.isEmpty && $0.address != organizer?.address

@@ -8,14 +8,14 @@ package enum MessageCommand: String, CaseIterable {
 
   package var title: String {
     switch self {
-    case .loadPictures: tr("Load pictures")
-    case .alwaysLoadPictures: tr("Always load from this sender")
-    case .asSent: tr("Show as sent")
-    case .plainText: tr("Show as plain text")
-    case .asWritten: tr("Show lines as written")
-    case .headers: tr("All headers")
+    case .loadPictures: tr("Load Pictures")
+    case .alwaysLoadPictures: tr("Always Load From This Sender")
+    case .asSent: tr("Show as Sent")
+    case .plainText: tr("Show as Plain Text")
+    case .asWritten: tr("Show Original Lines")
+    case .headers: tr("All Headers")
     case .source: tr("Source")
-    case .save: tr("Save as…")
+    case .save: tr("Save As…")
     case .print: tr("Print…")
     }
   }
@@ -36,7 +36,7 @@ package enum MessageCommand: String, CaseIterable {
 
   /// The title once that was chosen.
   private var wayBack: String {
-    self == .plainText ? tr("Show with formatting") : tr("Join wrapped lines")
+    self == .plainText ? tr("Show With Formatting") : tr("Join Wrapped Lines")
   }
 
   /// The title, where some ways to read the text were chosen.

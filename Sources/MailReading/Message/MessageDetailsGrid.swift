@@ -19,9 +19,9 @@ final class MessageDetailsGrid {
   func show(_ addressing: Addressing) {
     while let child = widget.firstChild { gtk_grid_remove(widget.cast(), child) }
     var lines = [
-      (tr("From"), addressing.from), (tr("Reply to"), addressing.replyTo),
-      (tr("Follow up to"), addressing.followUpTo),
-      (tr("To"), addressing.to), (tr("Copy to"), addressing.cc),
+      (tr("From"), addressing.from), (tr("Reply To"), addressing.replyTo),
+      (tr("Follow-Up To"), addressing.followUpTo),
+      (tr("To"), addressing.to), (tr("Cc"), addressing.cc),
     ].flatMap { title, people in
       let texts = people.map(\.inFull)
       // Each is a stop of Tab.

@@ -126,7 +126,7 @@ final class MessageHeader {
     foldButton.setExpanded(true)
     gtk_actionable_set_action_name(asSent.opaque, MessageCommand.asSent.action)
     for (button, title) in [
-      (asSent, MessageCommand.asSent.title), (more, tr("More")), (foldButton, tr("Fold")),
+      (asSent, MessageCommand.asSent.title), (more, tr("More")), (foldButton, tr("Collapse")),
     ] {
       gtk_widget_set_tooltip_text(button, title)
       button.setSpokenLabel(title)

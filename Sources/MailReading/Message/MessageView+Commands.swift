@@ -48,7 +48,7 @@ extension MessageView {
   /// What the menu calls a command.
   func title(of command: MessageCommand) -> String {
     if command == .alwaysLoadPictures, remotePictures.isRemembered == true {
-      return tr("Ask before loading from this sender")
+      return tr("Ask Before Loading From This Sender")
     }
     return command.title(for: shown?.choice ?? [])
   }
@@ -71,7 +71,8 @@ extension MessageView {
         let bytes = try await source.bytes(ofPart: nil)
         let read = await onOwnThread("source") { _ in text(bytes) }
         window?.show(
-          read.text, note: read.isCut ? tr("The rest is not shown; save it to see all of it.") : "")
+          read.text,
+          note: read.isCut ? tr("Only the beginning is shown. Save it to see everything.") : "")
       } catch { window?.show(failure: sentence(for: error)) }
     }
   }

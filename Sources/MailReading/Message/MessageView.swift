@@ -167,7 +167,7 @@ package final class MessageView {
     readAgain?(false)
   }
 
-  /// Does what "Show more" does where that is offered; false where it is not.
+  /// Does what "Show More" does where that is offered; false where it is not.
   package func showMore() -> Bool {
     guard foot.offersMore else { return false }
     readAgain?(true)

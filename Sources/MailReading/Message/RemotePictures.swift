@@ -213,7 +213,7 @@ final class RemotePictures {
       gtk_widget_set_visible(line, 1)
       words.showText(sentence)
       adw_split_button_set_label(
-        button.opaque, failures > 0 ? tr("Try again") : tr("Load pictures"))
+        button.opaque, failures > 0 ? tr("Try Again") : tr("Load Pictures"))
       showMenu()
     }
     gtk_widget_set_visible(spinner, isLoading.gboolean)
@@ -239,7 +239,7 @@ final class RemotePictures {
     // Without a menu there is no arrow, nor a line before it.
     for part in button.children.dropFirst() {
       gtk_widget_set_visible(part, isOffered.gboolean)
-      if part.isA(gtk_menu_button_get_type()) { part.setSpokenLabel(tr("When to load pictures")) }
+      if part.isA(gtk_menu_button_get_type()) { part.setSpokenLabel(tr("Picture Options")) }
     }
   }
 }

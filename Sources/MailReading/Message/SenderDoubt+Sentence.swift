@@ -9,7 +9,7 @@ extension SenderDoubt {
     case .namesAnother(let named, let actual):
       tr("The name says %1$s, but this comes from %2$s.").filling(named.isolated, actual.isolated)
     case .looksLikeAnother(let host):
-      tr("%1$s is written with letters that look like others; it may pretend to be somebody else.")
+      tr("%1$s contains look-alike letters and may be pretending to be somebody else.")
         .filling(host.isolated)
     case .notConfirmed(let host):
       tr("Your mail server could not confirm that this comes from %1$s.").filling(host.isolated)

@@ -84,8 +84,8 @@ extension ShownContent {
       if body.isCut, !body.hasMoreText {
         omissions.append(
           isFile
-            ? tr("This is very long; its end is not shown.")
-            : tr("This message is very long; its end is not shown."))
+            ? tr("This is very long. Its end is not shown.")
+            : tr("This message is very long. Its end is not shown."))
       }
       if body.content.picturesLeftOut > 0 {
         omissions.append(

@@ -8,11 +8,11 @@ final class TextFoot {
   var widgets: [Widget] { [omission, more, moreLinks] }
 
   private let omission = Widget.selectableLabel("omission", "dim-label")
-  private let more: Widget = gtk_button_new_with_label(tr("Show more"))
-  private let moreLinks: Widget = gtk_button_new_with_label(tr("Show more links"))
+  private let more: Widget = gtk_button_new_with_label(tr("Show More"))
+  private let moreLinks: Widget = gtk_button_new_with_label(tr("Show More Links"))
 
   init() {
-    gtk_widget_set_tooltip_text(moreLinks, tr("Have Tab reach the next 200 links too"))
+    gtk_widget_set_tooltip_text(moreLinks, tr("Include the Next 200 Links"))
     gtk_widget_set_visible(moreLinks, 0)
     for button in [more, moreLinks] { gtk_widget_set_halign(button, GTK_ALIGN_START) }
   }
@@ -27,10 +27,10 @@ final class TextFoot {
     Signal.connect(moreLinks, "clicked") { reachMore() }
   }
 
-  /// Whether "Show more" is offered.
+  /// Whether "Show More" is offered.
   var offersMore: Bool { gtk_widget_get_visible(more) != 0 }
 
-  /// Whether "Show more" has the focus.
+  /// Whether "Show More" has the focus.
   var holdsFocus: Bool { more.holdsFocus }
 
   /// Says what is left out, and offers more of the text or not.

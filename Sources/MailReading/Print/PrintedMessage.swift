@@ -53,7 +53,7 @@ final class PrintedMessage {
           : people.from.map(\.inFull).joined(separator: ", ")
       ),
       (tr("To"), people.to.map(\.inFull).joined(separator: ", ")),
-      (tr("Copy to"), people.cc.map(\.inFull).joined(separator: ", ")),
+      (tr("Cc"), people.cc.map(\.inFull).joined(separator: ", ")),
       (tr("Sent"), shown.date),
     ]
     for (title, text) in lines where !text.isEmpty {

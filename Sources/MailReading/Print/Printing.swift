@@ -83,7 +83,7 @@ final class Printing {
     if result == GTK_PRINT_OPERATION_RESULT_ERROR {
       fail(
         reason.isEmpty
-          ? tr("It could not be printed.") : tr("It could not be printed: %1$s.").filling(reason))
+          ? tr("Printing failed.") : tr("Printing failed: %1$s.").filling(reason))
     }
     finish()
     // GTK still works with the operation.

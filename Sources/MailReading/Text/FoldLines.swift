@@ -52,9 +52,9 @@ final class FoldLines {
 
   private func title(_ fold: FoldedText.Fold) -> String {
     switch fold.kind {
-    case .quotation: fold.isOpen ? tr("Hide quoted text") : tr("Show quoted text")
+    case .quotation: fold.isOpen ? tr("Hide Quoted Text") : tr("Show Quoted Text")
     case .enclosure(let title) where title.isEmpty:
-      fold.isOpen ? tr("Hide what is enclosed") : tr("Show what is enclosed")
+      fold.isOpen ? tr("Hide Attached Message") : tr("Show Attached Message")
     case .enclosure(let title): title
     }
   }

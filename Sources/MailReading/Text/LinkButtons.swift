@@ -94,7 +94,7 @@ final class LinkButtons {
     if let pretended = link.pretended {
       button.setSpoken(
         GTK_ACCESSIBLE_PROPERTY_DESCRIPTION,
-        tr("Names %1$s but leads to %2$s").filling(pretended, link.shown))
+        tr("Shows %1$s but opens %2$s").filling(pretended, link.shown))
     } else if link.shown != text {
       button.setSpoken(GTK_ACCESSIBLE_PROPERTY_DESCRIPTION, link.shown)
     }

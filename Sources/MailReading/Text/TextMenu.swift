@@ -37,7 +37,7 @@ final class TextMenu {
   /// - Parameters:
   ///   - room: What it is about, px.
   ///   - picture: Does what is wanted with the picture that it is about; nil for none.
-  ///   - open: What "Open link" does.
+  ///   - open: What "Open Link" does.
   func show(
     at room: GdkRectangle, for link: MarkedText.Link?,
     picture: (@MainActor (AttachmentCard.Wish) -> Void)? = nil,
@@ -47,14 +47,14 @@ final class TextMenu {
     var sections: [[(String, String, @MainActor () -> Void)]] = []
     if let link {
       sections.append([
-        ("open", tr("Open link"), open),
-        ("copy-link", tr("Copy link address"), { [weak self] in self?.copy(link.target) }),
+        ("open", tr("Open Link"), open),
+        ("copy-link", tr("Copy Link"), { [weak self] in self?.copy(link.target) }),
       ])
     }
     if let picture {
       sections.append([
-        ("open-picture", tr("Open picture"), { @MainActor in picture(.open) }),
-        ("save-picture", tr("Save picture…"), { @MainActor in picture(.save) }),
+        ("open-picture", tr("Open Picture"), { @MainActor in picture(.open) }),
+        ("save-picture", tr("Save Picture…"), { @MainActor in picture(.save) }),
       ])
     }
     let buffer = gtk_text_view_get_buffer(text.cast())
@@ -62,7 +62,7 @@ final class TextMenu {
     if gtk_text_buffer_get_has_selection(buffer) != 0 {
       own.append(("copy", tr("Copy"), { [weak self] in self?.copySelected() }))
     }
-    own.append(("select-all", tr("Select all"), { [weak self] in self?.selectAll() }))
+    own.append(("select-all", tr("Select All"), { [weak self] in self?.selectAll() }))
     sections.append(own)
     for (name, _, perform) in sections.joined() { actions.add(name, perform) }
     let menu = Ref.menu(

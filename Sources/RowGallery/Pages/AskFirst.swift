@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let askFirst = Page(
-    "Asking first", keywords: ["confirm", "question", "dialog", "sure", "delete"],
+    "Asking First", keywords: ["confirm", "question", "dialog", "sure", "delete"],
     text: """
       An action may ask before it is done: its row stays as it is meanwhile, and closes if the answer is no. \
       Delete a row by its button, by a long swipe and by the Delete key, and answer either way.

@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let boxedList = Page(
-    "A boxed list",
+    "A Boxed List",
     keywords: ["GtkListBox", "boxed-list", "settings", "slider", "scale", "volume"],
     text: """
       The rows of a list box with rounded corners, as in settings; a slider in a row keeps the drags that begin on it. \

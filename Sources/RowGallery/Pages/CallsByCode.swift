@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let callsByCode = Page(
-    "Calls by code", keywords: ["open", "close", "focus", "perform", "events", "log", "API"],
+    "Calls by Code", keywords: ["open", "close", "focus", "perform", "events", "log", "API"],
     text: """
       All that a person does with a row a program can do, and hears of in the same events, which the log tells. \
       Open the 40th row from where you are, focus it, show its menu, run its action, and drag some by hand.
@@ -17,14 +17,14 @@ extension Page {
     @MainActor func star(_ show: Showcase, _ item: Item) -> SwipeAction {
       show.action("star", "Star", "starred-symbolic", .warning, on: item)
     }
-    show.addButton("Open it") { [unowned show] in
+    show.addButton("Open") { [unowned show] in
       show.list?.open(far, .trailing, scrolling: true)
     }
-    show.addButton("Focus it") { [unowned show] in show.list?.focus(far) }
-    show.addButton("Its menu") { [unowned show] in
+    show.addButton("Focus") { [unowned show] in show.list?.focus(far) }
+    show.addButton("Menu") { [unowned show] in
       if show.list?.openMenu(of: far) == false { show.say("Its menu opens where it is in sight") }
     }
-    show.addButton("Star it") { [unowned show] in
+    show.addButton("Star") { [unowned show] in
       show.list?.perform(star(show, show.items[far]), on: far)
     }
     show.prepare = { list in

@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let controlsInFront = Page(
-    "Controls in a row",
+    "Controls in a Row",
     keywords: ["check button", "entry", "menu button", "popover", "focus", "front"],
     text: """
       What slides can hold controls, which work as anywhere: a click is theirs, a drag that begins on one is the row's, and Tab walks through them to the tray. \

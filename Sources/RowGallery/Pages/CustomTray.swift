@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let customTray = Page(
-    "A tray of your own", keywords: ["custom", "widget", "view", "rating", "SwipeTrayView"],
+    "A Tray of Your Own", keywords: ["custom", "widget", "view", "rating", "SwipeTrayView"],
     text: """
       In place of buttons a side can show any widget: five stars on the right of each row, a note on the left. \
       Drag a row to the left and rate it, or do the same from its menu.

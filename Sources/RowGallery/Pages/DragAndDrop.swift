@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let dragAndDrop = Page(
-    "Drag and drop", keywords: ["GtkDragSource", "GtkDropTarget", "move", "hold"],
+    "Drag and Drop", keywords: ["GtkDragSource", "GtkDropTarget", "move", "hold"],
     text: """
       A row can be dragged out of its list as well: one that is held still by the mouse for a moment is dragged and dropped, one that moves \
       at once is swiped. Hold one and drop it below, then swipe another.

@@ -3,7 +3,7 @@ import SwipeRows
 
 extension Page {
   static let firstHint = Page(
-    "A hint at first", keywords: ["first run", "hint", "opens by itself", "BMX", "seed"],
+    "A Hint at First", keywords: ["first run", "hint", "opens by itself", "BMX", "seed"],
     text: """
       To show once that there is something behind the rows, the first one opens by itself for two seconds, unless somebody was quicker. \
       Wait for it, then start over and press a row before it comes.

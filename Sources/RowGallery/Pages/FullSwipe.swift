@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let fullSwipe = Page(
-    "Long swipe", keywords: ["full swipe", "armed", "commit", "fly out", "grow"],
+    "Long Swipe", keywords: ["full swipe", "armed", "commit", "fly out", "grow"],
     text: """
       Dragged far past its buttons, a row arms its outermost action: that button fills the tray, and letting go runs it. \
       Drag a row to the right until Archive grows, go back a little to disarm it, or let go to see the row leave.

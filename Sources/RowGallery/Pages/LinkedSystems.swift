@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let linkedSystems = Page(
-    "The linked systems",
+    "The Linked Systems",
     keywords: [
       "DNSSwipeableTableCell", "SideSwipeTableView", "LRSlidingTableViewCell", "BMXSwipableCell",
       "TeehanLax", "Twitter",

@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let listPanning = Page(
-    "The whole list",
+    "The Whole List",
     keywords: ["Sparrow", "table panning", "sidebar", "panels", "folders", "PanEngine", "seed"],
     text: """
       Sparrow draws the whole list aside, over the folders behind it; the same engine moves it here, and a row's own tray is on the other side. \

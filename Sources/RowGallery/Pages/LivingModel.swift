@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let livingModel = Page(
-    "A model at work",
+    "A Model at Work",
     keywords: ["filter", "sort", "delete", "undo", "focus", "identity", "search"],
     text: """
       Rows are their items', wherever those go: an open one stays open as the list is sorted and filtered, and closes for good if its item leaves. \
@@ -39,11 +39,11 @@ extension Page {
       list(in: show)
     }
     show.add(search, "Filter")
-    show.addSwitch("By name") { [unowned show] in
+    show.addSwitch("Sort by Name") { [unowned show] in
       isSorted = $0
       list(in: show)
     }
-    show.addButton("Another program deletes the first") { [unowned show] in
+    show.addButton("Delete First From Outside") { [unowned show] in
       if let first = show.store[0] { delete(first, from: show) }
     }
     show.addButton("Undo") { [unowned show] in

@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let openRows = Page(
-    "One or several open", keywords: ["policy", "single", "close", "scroll", "several"],
+    "One or Several Open", keywords: ["policy", "single", "close", "scroll", "several"],
     text: """
       A list lets one row be open, and opening another, scrolling, Escape or a press elsewhere closes it; or it lets each row be. \
       Open three rows both ways, and watch what scrolling does.
@@ -14,7 +14,7 @@ extension Page {
     show.addChoice("Open rows", ["one", "several"]) { [unowned show] choice in
       show.style.opensSeveral = choice == 1
     }
-    show.addSwitch("Scrolling closes", isOn: true) { [unowned show] isOn in
+    show.addSwitch("Close on Scrolling", isOn: true) { [unowned show] isOn in
       if isOn { show.style.closes.insert(.scroll) } else { show.style.closes.remove(.scroll) }
     }
     show.content = { [unowned show] item in

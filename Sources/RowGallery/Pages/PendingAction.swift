@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let pendingAction = Page(
-    "Waiting and failing", keywords: ["async", "pending", "spinner", "failure", "server", "error"],
+    "Waiting and Failing", keywords: ["async", "pending", "spinner", "failure", "server", "error"],
     text: """
       An action may take its time: its row waits with a spinner, shows a tick, and then closes, stays or leaves; or it says why nothing was done. \
       Run Upload or Delete, then let the server refuse and run them again.
@@ -20,7 +20,7 @@ extension Page {
     show.addChoice("The server answers", ["after 1.5 s", "at once", "after 4 s"]) {
       server.delay = [1.5, 0, 4][$0]
     }
-    show.addSwitch("It refuses") { server.refuses = $0 }
+    show.addSwitch("Refuse") { server.refuses = $0 }
     show.content = { [unowned show] item in
       SwipeContent(
         label: item.label,

@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let rightToLeft = Page(
-    "Right to left", keywords: ["RTL", "Arabic", "Hebrew", "mirror", "direction"],
+    "Right to Left", keywords: ["RTL", "Arabic", "Hebrew", "mirror", "direction"],
     text: """
       Where people read from right to left a list turns round, and leading is on the right. \
       Drag a row to the left: it uncovers its leading tray, there at the right, and so does Shift+Left.

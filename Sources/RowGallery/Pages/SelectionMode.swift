@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let selectionMode = Page(
-    "While selecting",
+    "While Selecting",
     keywords: ["edit mode", "selection", "disabled", "isEnabled", "check", "BMX", "seed"],
     text: """
       While rows are being selected none can be swiped: what was open closes, and drags, keys and the menu do nothing. \

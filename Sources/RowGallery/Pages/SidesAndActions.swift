@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let sidesAndActions = Page(
-    "Sides and actions",
+    "Sides and Actions",
     keywords: ["per row", "disabled", "icon", "title", "more", "menu", "refuse", "empty side"],
     text: """
       Every row has actions of its own, on either side or none, with an icon, a title or both, and what finds no room goes behind More. \
@@ -11,7 +11,7 @@ extension Page {
   ) { show in
     var isOnline = true
     var pinned: Set<Int> = []
-    show.addSwitch("Sending allowed", isOn: true) { [unowned show] isOn in
+    show.addSwitch("Allow Sending", isOn: true) { [unowned show] isOn in
       isOnline = isOn
       show.list?.updateAll()
     }

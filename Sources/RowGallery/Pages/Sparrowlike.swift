@@ -21,7 +21,7 @@ extension Page {
     ])
     show.width = 320
     show.rowHeight = 58
-    show.addSwitch("Scrolling closes") { [unowned show] isOn in
+    show.addSwitch("Close on Scrolling") { [unowned show] isOn in
       if isOn { show.style.closes.insert(.scroll) } else { show.style.closes.remove(.scroll) }
     }
     show.content = { [unowned show] item in

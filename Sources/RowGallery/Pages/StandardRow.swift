@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let standardRow = Page(
-    "The standard row", keywords: ["mail", "tray", "fling", "keyboard", "menu", "spring"],
+    "The Standard Row", keywords: ["mail", "tray", "fling", "keyboard", "menu", "spring"],
     text: """
       A row slides aside and uncovers its actions; past half of them it stays open, else it springs back. Drag one either way, fling it, \
       or use Shift+Left and Shift+Right, Tab and Escape; the Menu key, a right click or a long press offers the same as a menu.

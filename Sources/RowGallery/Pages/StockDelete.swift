@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let stockDelete = Page(
-    "The stock Delete button",
+    "The Stock Delete Button",
     keywords: ["SwipeableCell", "tutorial", "iOS", "editing style", "fade", "Ray Wenderlich"],
     text: """
       The first half of the SwipeableCell tutorial: the one button that a table brings along. Drag a row to the left and press Delete; \

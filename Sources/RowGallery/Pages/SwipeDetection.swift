@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let swipeDetection = Page(
-    "Swipe detection", keywords: ["blog", "discrete", "dim", "UITableViewCell", "toggle", "reset"],
+    "Swipe Detection", keywords: ["blog", "discrete", "dim", "UITableViewCell", "toggle", "reset"],
     styles: ["swipeDetection"],
     text: """
       The blog's cell does not follow the finger: 40 px along, at most 40 px across and within 0.7 s are a swipe, which dims the cell, and another undims it. \

@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let transitions = Page(
-    "Reveal or drag", keywords: ["transition", "uncover", "follow", "slide in"],
+    "Reveal or Drag", keywords: ["transition", "uncover", "follow", "slide in"],
     text: """
       A tray can lie still while the front uncovers it, or come in with the front. The front may lift, and the icons fade in and spring. Choose \
       one and drag a row slowly, then far.

@@ -4,7 +4,7 @@ import SwipeRows
 
 extension Page {
   static let twoLists = Page(
-    "Two lists", keywords: ["several lists", "side by side", "move", "triage"],
+    "Two Lists", keywords: ["several lists", "side by side", "move", "triage"],
     text: """
       Two lists in one window know nothing of each other: each has its engine, its keys, and its open row, which a press in the other closes. \
       Open rows in both, and move some across: the focus goes with them.

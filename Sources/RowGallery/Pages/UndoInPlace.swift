@@ -2,7 +2,7 @@ import SwipeRows
 
 extension Page {
   static let undoInPlace = Page(
-    "Undo in the row's place", keywords: ["undo", "take back", "notice", "archive", "long swipe"],
+    "Undo in the Row’s Place", keywords: ["undo", "take back", "notice", "archive", "long swipe"],
     text: """
       What leaves can stay undone for a while: the row's place says what was done, with a button that brings it back. \
       Drag a row far to the right, and press Undo, by Tab too; after five seconds it is too late.

@@ -6,7 +6,7 @@ import subprocess
 from . import accessibility
 
 KEY = 'Control+Shift+h'
-NAME = 'The message as it was sent'
+NAME = 'Message as sent'
 # As long as the system keeps a name.
 DRAWS = 'WebKitWebProcess'[:15]
 
