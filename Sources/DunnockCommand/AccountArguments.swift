@@ -1,68 +1,72 @@
 import Accounts
 import ArgumentParser
 import MailServers
+import Texts
 
 /// What the command line may say of accounts.
 struct AccountArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dunnock account",
-    abstract: "Adds, lists, tries and removes accounts, whose mail comes from a server.",
+    abstract: tr("Add, list, test and remove accounts on mail servers."),
     subcommands: [Add.self, Online.self, List.self, Test.self, Remove.self])
 
   /// A new account.
   struct Add: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Adds an account, with the first line of standard input for its password.",
-      discussion: """
-        The server is asked before anything is kept, and the password is kept by the
-        desktop's keyring alone. From then on mail that is archived or deleted here is
-        archived or deleted on the server by the next dunnock sync.
+      abstract: tr("Add an account, with the first line of standard input as its password."),
+      discussion: [
+        tr(
+          "The server is asked before anything is saved, and the password is only stored in your keyring. From then on, messages that are archived or deleted here are also archived or deleted on the server by the next “dunnock sync”."
+        ),
+        tr(
+          "If the provider accepts no passwords and knows Dunnock, a page to sign in on is printed instead, for a web browser on this computer."
+        ),
+      ].joined(separator: "\n\n"))
 
-        Where the provider takes no password and knows Dunnock, a page to sign in on is
-        printed instead, for a browser on this computer.
-        """)
-
-    @Option(help: "What to call it.")
+    @Option(help: .init(tr("The name of the account.")))
     var name: String
 
-    @Option(help: "The address that it receives mail at.")
+    @Option(help: .init(tr("The email address of the account.")))
     var address: String
 
     @Option(
       help: ArgumentHelp(
-        "The server that mail comes from, where Dunnock does not know it.",
+        tr("The incoming mail server, if it is not found automatically."),
         valueName: "host:port"))
     var imap: ServerName?
 
     @Option(
-      help: ArgumentHelp("The server that mail goes out by.", valueName: "host:port"))
+      help: ArgumentHelp(tr("The outgoing mail server."), valueName: "host:port"))
     var smtp: ServerName?
 
-    @Option(help: "The name to log in with, if it is not the address.")
+    @Option(help: .init(tr("The username, if it is not the address.")))
     var user: String?
 
     @Option(
       help: ArgumentHelp(
-        "tls, starttls, or none, which is for this computer only.", valueName: "security"))
+        tr("tls, starttls, or none, which only works on this computer."), valueName: "security"))
     var security: MailServer.Security?
 
     @Option(
       help: ArgumentHelp(
-        "Accept the server's certificate though nobody vouches for it, if it has this SHA-256.",
+        tr("Accept an untrusted certificate of the server if it has this SHA-256 fingerprint."),
         valueName: "fingerprint"))
     var certificate: String?
 
     func validate() throws {
-      if name.allSatisfy(\.isWhitespace) { throw ValidationError("--name is empty.") }
+      if name.allSatisfy(\.isWhitespace) { throw ValidationError(tr("--name is empty.")) }
       guard let at = address.lastIndex(of: "@"), at != address.startIndex,
         address.index(after: at) != address.endIndex
-      else { throw ValidationError("--address is no address: \(address)") }
+      else {
+        throw ValidationError(tr("--address is not a valid email address: %1$s").filling(address))
+      }
       if security != nil, imap == nil {
-        throw ValidationError("--security needs --imap HOST:PORT.")
+        throw ValidationError(tr("--security needs --imap HOST:PORT."))
       }
       for server in [imap, smtp].compactMap({ $0 })
       where security == MailServer.Security.none && !server.isLoopback {
-        throw ValidationError("--security none is for this computer only, not for \(server.host).")
+        throw ValidationError(
+          tr("--security none only works on this computer, not for %1$s.").filling(server.host))
       }
     }
   }
@@ -70,19 +74,20 @@ struct AccountArguments: ParsableCommand {
   /// What GNOME knows already.
   struct Online: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints a line of JSON for each mail account of GNOME Online Accounts, or adds one."
+      abstract: tr(
+        "Print a line of JSON for each mail account in GNOME Online Accounts, or add one.")
     )
 
-    @Argument(help: "What GNOME knows it by, as it is printed.")
+    @Argument(help: .init(tr("The identifier of the account, as printed.")))
     var id: String?
 
-    @Option(help: "What to call it here, if it is not the address.")
+    @Option(help: .init(tr("The name of the account, if it is not the address.")))
     var name: String?
 
     func validate() throws {
       if name != nil, id == nil {
         throw ValidationError(
-          "--name is of one that is added: dunnock account online ID --name NAME")
+          tr("--name needs an account to add: dunnock account online ID --name NAME"))
       }
     }
   }
@@ -90,29 +95,31 @@ struct AccountArguments: ParsableCommand {
   /// Which accounts there are.
   struct List: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Prints a line of JSON for each account.")
+      abstract: tr("Print a line of JSON for each account."))
   }
 
   /// Whether an account works.
   struct Test: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Logs in at an account's server and prints its folders as a line of JSON.")
+      abstract: tr("Log in to the server of an account and print its folders as a line of JSON."))
 
-    @Argument(help: "What the account is called.")
+    @Argument(help: .init(tr("The name of the account.")))
     var name: String
   }
 
   /// An account that is not wanted any more.
   struct Remove: ParsableCommand {
     static let configuration = CommandConfiguration(
-      abstract: "Forgets an account and its password.",
+      abstract: tr("Remove an account and its password."),
       discussion:
-        "Nothing changes on the server. The mail that is here stays, unless it is asked away.")
+        tr(
+          "Nothing changes on the server. Messages on this computer are kept, unless you ask to delete them."
+        ))
 
-    @Argument(help: "What the account is called.")
+    @Argument(help: .init(tr("The name of the account.")))
     var name: String
 
-    @Flag(help: "Move its mail on this computer to the desktop's trash.")
+    @Flag(help: .init(tr("Move its messages on this computer to the trash.")))
     var deleteMail = false
   }
 }

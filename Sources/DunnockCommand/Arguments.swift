@@ -9,44 +9,46 @@ import Triage
 struct Arguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dunnock",
-    abstract: "Reads the mail in a Maildir and files it by dragging rows aside.",
-    discussion: """
-      Without a folder it opens what was open last, and the first time offers
-      ways to begin, a sample among them. Any other folder is looked at only, until you
-      allow changes.
-
-      dunnock account --help tells of accounts on servers, dunnock sync --help of how
-      their mail is fetched, and dunnock send --help of how mail is sent; ./account
-      opens a folder of that name. A mailto: address in the place of a folder is what
-      --compose takes.
-      """,
+    abstract: tr("Go through your mail by dragging rows sideways"),
+    discussion: [
+      tr(
+        "Without a folder, opens what was open last, or ways to begin the first time. Other folders are opened read-only until you allow changes."
+      ),
+      tr(
+        "See “dunnock account --help” for accounts, “dunnock sync --help” for fetching their mail, and “dunnock send --help” for sending. To open a folder with one of these names, type ./account."
+      ),
+      tr(
+        "An email link such as mailto:ada@example.org takes the place of a folder, as with --compose."
+      ),
+    ].joined(separator: "\n\n"),
     version: Product.version)
 
-  @Flag(help: "Let mail be moved and marked, and remember it for this mailbox.")
+  @Flag(help: .init(tr("Allow changes to this mailbox, now and later.")))
   var allowChanges = false
 
-  @Flag(help: "Open one more window, also where Dunnock runs already.")
+  @Flag(help: .init(tr("Open another window, even if Dunnock is running.")))
   var newWindow = false
 
-  @Flag(help: "Open the sample mailbox.")
+  @Flag(help: .init(tr("Open the sample mailbox.")))
   var sample = false
 
   @Option(
-    help: ArgumentHelp("Begin a mail, as mailto:ada@example.org asks.", valueName: "mailto"))
+    help: ArgumentHelp(
+      tr("Begin a mail, as mailto:ada@example.org asks."), valueName: "mailto"))
   var compose: String?
 
-  @Flag(help: "Print every message as a line of JSON instead of opening a window.")
+  @Flag(help: .init(tr("Print each message as a line of JSON instead of opening a window.")))
   var list = false
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Print the messages that a search finds, as --list does.", valueName: "query"))
+      tr("Print the messages that a search finds, like --list."), valueName: "query"))
   var search: String?
 
   @Argument(
     // As `ByteName.escaped`, since a path need not be UTF-8.
-    help: ArgumentHelp("A Maildir, or any folder of files.", valueName: "folder"),
+    help: ArgumentHelp(tr("A Maildir, or any folder of files."), valueName: "folder"),
     completion: .directory)
   var mailbox: String?
 
@@ -85,40 +87,44 @@ struct Arguments: ParsableCommand {
       if compose != nil && mailbox != nil || sample || list || search != nil || allowChanges
         || newWindow
       {
-        throw ValidationError("--compose begins a mail: leave out everything else.")
+        throw ValidationError(tr("--compose begins a mail. Leave out everything else."))
       }
       guard let uri = String(validating: mailLink.bytes, as: UTF8.self),
         Draft(mailto: uri) != nil
       else {
         throw ValidationError(
-          "--compose takes an address of at most 100,000 bytes, such as mailto:ada@example.org.")
+          tr("--compose takes an address of at most 100,000 bytes, such as mailto:ada@example.org.")
+        )
       }
     }
     if sample, mailbox != nil {
-      throw ValidationError("--sample opens the sample mailbox: leave out --sample or FOLDER.")
+      throw ValidationError(tr("--sample opens the sample mailbox. Leave out --sample or FOLDER."))
     }
     if list, mailbox == nil {
-      throw ValidationError("--list needs a mailbox: dunnock --list FOLDER")
+      throw ValidationError(tr("--list needs a mailbox: dunnock --list FOLDER"))
     }
     if search != nil, mailbox == nil {
-      throw ValidationError("--search needs a mailbox: dunnock --search QUERY FOLDER")
+      throw ValidationError(tr("--search needs a mailbox: dunnock --search QUERY FOLDER"))
     }
     if let query = search.map({ SearchQuery(ByteName(escaped: $0).description) }) {
       if let other = query.misunderstood.first {
         throw ValidationError(
-          "--search does not understand '\(other)': give it such as before:2024-05, older:3w or larger:5M."
+          tr(
+            "--search does not understand “%1$s”. Write it like before:2024-05, older:3w or larger:5M."
+          ).filling(other)
         )
       }
       if query.isEmpty {
-        throw ValidationError("--search looks for nothing: give words, such as --search 'dinner'.")
+        throw ValidationError(tr("--search needs words to search for, such as --search dinner."))
       }
     }
     if list, search != nil {
-      throw ValidationError("--list prints everything: leave out --list or --search.")
+      throw ValidationError(tr("--list prints everything. Leave out --list or --search."))
     }
     if list || search != nil, allowChanges {
       throw ValidationError(
-        "\(list ? "--list" : "--search") changes nothing: leave out --allow-changes.")
+        tr("%1$s changes nothing. Leave out --allow-changes.").filling(list ? "--list" : "--search")
+      )
     }
   }
 }

@@ -29,10 +29,11 @@ enum MailboxPrinter {
       output.flush()
       await store.settle()
       if let code = output.failure, code != EPIPE {
-        complain("the list cannot be written: \(String(cString: strerror(code))).")
+        complain(
+          tr("The list could not be written: %1$s.").filling(String(cString: strerror(code))))
         return 1
       }
-      if !isComplete { complain("not all mail could be read; there may be more to find.") }
+      if !isComplete { complain(tr("Not all messages could be read. There may be more to find.")) }
       return isComplete ? 0 : 1
     } catch {
       complain(error.sentence.translated)

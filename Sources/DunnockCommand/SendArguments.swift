@@ -1,20 +1,19 @@
 import ArgumentParser
+import Texts
 
 /// What the command line may say of sending a mail.
 struct SendArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dunnock send",
-    abstract: "Sends a whole mail (RFC 5322) that it reads from standard input.",
-    discussion: """
-      It goes to those of To, Cc and Bcc, of whom nobody is told the last, by the
-      server of the account whose address it is from. Prints a line of JSON. Where
-      the server cannot be reached or puts the mail off, it waits in the outbox for
-      the next dunnock sync.
-      """)
+    abstract: tr("Send a complete message (RFC 5322) that is read from standard input."),
+    discussion: tr(
+      "The message goes to everybody in To, Cc and Bcc, and nobody is told who is in Bcc. It is sent with the account of its sender. Prints a line of JSON. If the server cannot be reached or does not accept the message yet, it waits in the outbox for the next “dunnock sync”."
+    ))
 
-  @Option(help: "What the account is called; without it the one whose address the mail is from.")
+  @Option(
+    help: .init(tr("The name of the account. The one with the address of the sender if left out.")))
   var account: String?
 
-  @Flag(help: "Put it into the outbox, and do not wait for the server.")
+  @Flag(help: .init(tr("Put the message into the outbox without waiting for the server.")))
   var queue = false
 }

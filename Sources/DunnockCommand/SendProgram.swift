@@ -46,7 +46,7 @@ enum SendProgram {
         Line(
           account: account.name, id: id.uuidString, messageID: mail.made.messageID,
           recipients: mail.made.recipients, state: state.word, reason: problem))
-      if let problem { complain("\(account.name): \(problem)") }
+      if let problem { complain(problem, about: account.name) }
       return waits || state.isSent ? 0 : 1
     } catch {
       complain(sentence(for: error))
@@ -104,7 +104,8 @@ enum SendProgram {
         let problem = entry.state.problem
       else { continue }
       isEmpty = false
-      complain("\(account.name): \(entry.made.subject): \(problem)")
+      complain(
+        tr("%1$s: %2$s").filling(entry.made.subject, problem), about: account.name)
     }
     return isEmpty
   }

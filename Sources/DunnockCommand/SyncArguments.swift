@@ -1,33 +1,36 @@
 import ArgumentParser
+import Texts
 
 /// What the command line may say of fetching mail.
 struct SyncArguments: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "dunnock sync",
-    abstract: "Brings the mail of accounts and their servers to the same state.",
-    discussion: """
-      Sends what waits in the outbox first. Prints a line of JSON for each account.
-      Mail that is gone here, and not by Dunnock, is not deleted on the server unless
-      you say so; nor is much of a folder deleted here because it is gone from the
-      server.
-      """)
+    abstract: tr("Bring the mail of accounts and their servers to the same state."),
+    discussion: tr(
+      "Sends what is in the outbox first, and prints a line of JSON for each account. Messages that are missing on this computer, but were not deleted by Dunnock, are only deleted on the server if you ask for it. The same goes for much of a folder that is missing on the server."
+    ))
 
-  @Flag(help: "Delete on the server what is missing here.")
+  @Flag(help: .init(tr("Delete messages on the server that are missing on this computer.")))
   var deleteMissing = false
 
-  @Flag(help: "Fetch again what is missing here.")
+  @Flag(help: .init(tr("Fetch messages again that are missing on this computer.")))
   var fetchMissing = false
 
-  @Flag(help: "Delete here what is gone from the server, however much of a folder that is.")
+  @Flag(
+    help: .init(
+      tr("Delete messages on this computer that are missing on the server, even most of a folder."))
+  )
   var deleteGone = false
 
-  @Argument(help: "What the account is called; all of them without it.")
+  @Argument(help: .init(tr("The name of the account. All accounts if left out.")))
   var account: String?
 
   func validate() throws {
     if deleteMissing, fetchMissing {
       throw ValidationError(
-        "Missing mail is deleted or fetched: leave out --delete-missing or --fetch-missing.")
+        tr(
+          "Missing messages are either deleted or fetched. Leave out --delete-missing or --fetch-missing."
+        ))
     }
   }
 }

@@ -121,15 +121,15 @@ enum SyncProgram {
           tr("The folder “%1$s” is no longer on the server, and was moved to the trash.")
         ),
       ] {
-        for folder in folders { complain("\(account.name): \(words.filling(folder.shownFolder))") }
+        for folder in folders { complain(words.filling(folder.shownFolder), about: account.name) }
       }
       for sentence in result.told(\.grouped) {
-        complain("\(account.name): \(sentence.translated)")
+        complain(sentence.translated, about: account.name)
       }
       for (folder, count) in gone {
-        let advice = tr("Use --delete-gone to also delete them on this computer.")
+        complain(count.sentence(about: folder, \.grouped).translated, about: account.name)
         complain(
-          "\(account.name): \(count.sentence(about: folder, \.grouped).translated) \(advice)")
+          tr("Use --delete-gone to also delete them on this computer."), about: account.name)
       }
       guard let gone = result.missing else { return result.gone == nil }
       let words = trn(
@@ -140,7 +140,7 @@ enum SyncProgram {
       complain(words.filling([account.name, String(gone.total)]))
       return false
     } catch {
-      complain("\(account.name): \(error.sentence.translated)")
+      complain(error.sentence.translated, about: account.name)
       return false
     }
   }

@@ -16,9 +16,12 @@ enum WindowProgram {
       return errno
     }
     let reason = String(cString: strerror(code))
-    let advice =
-      Places.buildFolder == nil ? "reinstall it" : "run “.scripts/swift build” first"
-    complain("“\(program)”, which shows windows, cannot be run: \(reason); \(advice).")
+    let sentence =
+      Places.buildFolder == nil
+      ? tr("“%1$s”, which shows windows, cannot be started: %2$s. Install Dunnock again.")
+      : tr(
+        "“%1$s”, which shows windows, cannot be started: %2$s. Run “.scripts/swift build” first.")
+    complain(sentence.filling(program.description, reason))
     return 1
   }
 }

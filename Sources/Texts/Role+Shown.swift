@@ -8,7 +8,7 @@ extension Role {
     case .snoozed: tr("Snoozed")
     case .drafts: tr("Drafts")
     case .sent: tr("Sent")
-    case .archive: tr("Archive")
+    case .archive: trc("folder", "Archive")
     case .junk: tr("Junk")
     case .trash: tr("Trash")
     }

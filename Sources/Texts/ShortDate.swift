@@ -118,6 +118,30 @@ package enum ShortDate {
     }
   }
 
+  /// Whether times are told with 12 hours: as the desktop says, and without a desktop as the locale has it.
+  private static var hasTwelveHours: Bool {
+    guard let desktop, let format = g_settings_get_string(desktop, "clock-format") else {
+      return isTwelveHoursLocale
+    }
+    defer { g_free(format) }
+    return String(cString: format) == "12h"
+  }
+
+  private static let isTwelveHoursLocale: Bool = {
+    let time = String(cString: nl_langinfo(nl_item(T_FMT)))
+    return ["%r", "%I", "%l", "%p"].contains { time.contains($0) }
+  }()
+
+  /// The desktop's settings, which any thread may read; nil where they are not installed.
+  nonisolated(unsafe) private static let desktop: UnsafeMutablePointer<GSettings>? = {
+    let name = "org.gnome.desktop.interface"
+    guard let source = g_settings_schema_source_get_default(),
+      let schema = g_settings_schema_source_lookup(source, name, 1)
+    else { return nil }
+    defer { g_settings_schema_unref(schema) }
+    return g_settings_schema_has_key(schema, "clock-format") != 0 ? g_settings_new(name) : nil
+  }()
+
   /// Whole calendar days, so that a change of the clocks counts for nothing.
   private static func days(from earlier: OpaquePointer, to later: OpaquePointer) -> Int {
     day(later) - day(earlier)
@@ -143,6 +167,9 @@ package enum ShortDate {
   }
 
   private static func format(_ date: OpaquePointer, _ pattern: String) -> String {
+    let pattern =
+      // Translators: the time of the day where the desktop has 12 hours.
+      hasTwelveHours ? pattern.replacing("%H:%M", with: tr("%-I:%M %p")) : pattern
     guard let text = g_date_time_format(date, pattern) else { return "" }
     defer { g_free(text) }
     return String(cString: text)

@@ -15,3 +15,8 @@ package func complain(_ sentence: String) {
   let line = DisplayText.safe(sentence, limit: .max)
   StandardError.write(Product.textDomain + ": " + line + "\n")
 }
+
+/// The same of what has a name, such as an account.
+package func complain(_ sentence: String, about name: String) {
+  complain(tr("%1$s: %2$s").filling(name, sentence))
+}

@@ -8,6 +8,13 @@ package func tr(_ message: String) -> String {
   message.withCString { String(cString: g_dgettext(nil, $0)) }
 }
 
+/// The same for a text that means two things in English, which the context tells apart.
+package func trc(_ context: String, _ message: String) -> String {
+  context.withCString { context in
+    message.withCString { String(cString: g_dpgettext2(nil, context, $0)) }
+  }
+}
+
 /// User-visible text that depends on a number.
 package func trn(_ singular: String, _ plural: String, _ count: Int) -> String {
   singular.withCString { singular in

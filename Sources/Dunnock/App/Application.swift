@@ -23,7 +23,8 @@ enum Application {
     g_set_prgname(Product.id)
     g_set_application_name(Product.name)
     guard gtk_init_check() != 0 else {
-      complain("no display to open a window on; start it from a desktop, or use --list.")
+      complain(
+        tr("There is no display to open a window on. Start Dunnock from a desktop, or use --list."))
       return 1
     }
     if !registerResources() {
@@ -32,15 +33,18 @@ enum Application {
           "run “.scripts/resources .build/resources” first: it makes icons, colours and settings.")
         return 1
       }
-      complain("the program's own pictures and colours are missing; reinstall it.")
+      complain(tr("Icons and colors of Dunnock are missing. Install it again."))
     }
+    // GTK asks the same of its own catalogue, which need not be installed.
+    // Translators: “default:RTL” where the language is written from right to left, else as it is.
+    if tr("default:LTR") == "default:RTL" { gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL) }
     MainLoop.adoptMainActor()
     let deadline = g_get_monotonic_time() + patience
     repeat {
       if let status = begin(with: words) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
-    complain("the Dunnock that is running does not answer; end it, and start again.")
+    complain(tr("Dunnock is already running but does not respond. End it and try again."))
     return 1
   }
 
