@@ -18,7 +18,8 @@ extension Answer {
       (tr("Subject: %1$s"), mail.subject), (tr("To: %1$s"), names(mail.to)),
       (tr("Cc: %1$s"), names(mail.cc)),
     ]
-    return "---------- \(tr("Forwarded message")) ----------\n"
+    let title = tr("Forwarded message")
+    return "---------- \(title) ----------\n"
       + fields.filter { !$0.1.isEmpty }.map { $0.filling($1) + "\n" }.joined()
   }
 }
