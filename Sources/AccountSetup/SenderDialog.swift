@@ -75,6 +75,7 @@ extension Account {
   /// The person's name as the computer knows it; empty where it knows none.
   package static var loginName: String {
     let name = g_get_real_name().map { String(cString: $0) } ?? ""
-    return name == "Unknown" ? "" : name
+    // What people log in by is no name of theirs.
+    return ["Unknown", String(cString: g_get_user_name())].contains(name) ? "" : name
   }
 }

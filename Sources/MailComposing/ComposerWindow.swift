@@ -193,6 +193,7 @@ package final class ComposerWindow {
       ("Escape", "close"), ("<Control>w", "close"), ("<Control><Shift>a", "attach"),
       ("<Control><Shift>d", "discard"), ("<Control><Shift>c", "cc"), ("<Control><Shift>b", "bcc"),
     ] { keys.addShortcut(key, ComposerFrame.action(name)) }
+    keys.addShortcut("<Control>q", "app.quit")
     window.addController(keys)
   }
 

@@ -39,7 +39,9 @@ nonisolated enum SendingConcern: Equatable {
     var concerns = lookalikes(in: mail.to + mail.cc + mail.bcc, among: known)
     if !missing.isEmpty { concerns.append(.missing(names: missing)) }
     if mail.attachments.isEmpty, missing.isEmpty,
-      let word = AttachmentWords.first(in: mail.subject + "\n" + mail.text)
+      // An answer has its subject from another.
+      let word = AttachmentWords.first(
+        in: (mail.answered == nil ? mail.subject : "") + "\n" + mail.text)
     {
       concerns.append(.noAttachment(word: word))
     }

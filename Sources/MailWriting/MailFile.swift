@@ -71,8 +71,10 @@ struct MailFile {
 
   /// Writes a text with the fields that say how it is written.
   func write(text: String) throws(WritingProblem) {
-    let bytes = Array(FlowedText.encoded(text).utf8)
+    var bytes = Array(FlowedText.encoded(text).utf8)
     let encoding = TransferEncoding(of: bytes)
+    // Nobody makes other line ends of what is in there (RFC 2046, section 4.1.1).
+    if encoding == .base64 { bytes = bytes.flatMap { $0 == 0x0A ? [0x0D, 0x0A] : [$0] } }
     var header = HeaderWriter()
     header.add("Content-Type", words: ["text/plain;", "charset=utf-8;", "format=flowed"])
     header.add("Content-Transfer-Encoding", words: [encoding.rawValue])

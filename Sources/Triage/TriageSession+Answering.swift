@@ -9,4 +9,10 @@ extension TriageSession {
     guard !ids.isEmpty else { return }
     _ = try? await perform(.mark(mark), on: ids, by: .reading)
   }
+
+  /// Where a message is now that was moved here; nil where nobody has moved it, as far as the record knows.
+  public func place(afterMoving id: MessageRef) -> MessageRef? {
+    guard let now = try? record?.successor(of: id).id, now != id else { return nil }
+    return now
+  }
 }

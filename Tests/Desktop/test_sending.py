@@ -248,6 +248,11 @@ class BadDays(SendingCase):
         self.open_outbox()
         self.app.until(lambda: self.app.says('Look in Sent'), 'what is said of it')
         self.assertEqual(len(self.post.mails()), 1)
+        self.press('Look in Sent')
+        self.app.until(lambda: not self.app.rows('Lunch on Friday?') or self.app.says('Work/Sent'), 'the folder for sent mail')
+        self.hand.keys('Alt+1')
+        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the inbox')
+        self.open_outbox()
         self.press('Send Again')
         self.app.until(lambda: self.app.says('may have been sent already'), 'the question')
         self.answer_question('Send Again')
@@ -325,6 +330,32 @@ class Drafts(SendingCase):
         self.assertEqual(recipients, ['ben@desk.invalid'])
         until(lambda: not self.server.messages()['Drafts'], 'no copy', timeout=60)
         self.assertEqual(self.server.messages()['Trash'], {})
+
+    def test_a_draft_that_is_moved_to_the_trash_is_one_no_more(self):
+        self.begin()
+        self.write(*'one')
+        self.until_draft('one')
+        self.hand.keys('Alt+4')
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        self.hand.keys('Delete')
+        until(lambda: len(self.texts('Trash')) == 1 and not self.texts('Drafts'), 'the draft in the trash', timeout=60)
+        self.hand.keys('Alt+1')
+        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the inbox')
+        self.app.end()
+        self.app = None
+        self.begin()
+        until(lambda: not [name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json'], 'no draft')
+
+    def test_another_window_writes_too(self):
+        self.begin()
+        self.hand.keys('Control+Shift+n')
+        self.app.until(lambda: len(self.app.windows()) == 2, 'another window')
+        self.app.until_still()
+        self.hand.keys('r')
+        self.app.until(lambda: any(window.name == 'Re: Lunch on Friday?' for window in self.app.windows()), 'the window of the mail')
+        self.hand.keys('Control+q')
+        self.assertEqual(self.app.wait(), 0)
+        self.app = None
 
     def test_a_copy_that_was_changed_elsewhere_is_not_lost(self):
         self.begin()

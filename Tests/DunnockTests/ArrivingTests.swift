@@ -21,7 +21,7 @@ final class ArrivingTests: XCTestCase {
           pump("the text") { window.reader.shown?.id == window.list.selected?.message.id }
           let before = window.settledPlace()
           for number in 0..<2 { try mailbox.add("Late \(place) \(number)", age: -60 - place) }
-          pump("the pill") { window.pill == "2 new" }
+          pump("the pill") { window.pill == "↑ 2 New Messages" }
           XCTAssertEqual(window.settledPlace(), before)
           XCTAssertEqual(window.reader.shown?.id, window.list.selected?.message.id)
           window.pressPill()

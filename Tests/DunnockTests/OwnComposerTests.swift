@@ -213,7 +213,7 @@ final class OwnComposerTests: XCTestCase {
         composer.perform("close")
         pump("its end") { ComposerWindow.all.isEmpty }
         pump("the notice") {
-          window.notices.passing == "Draft saved on this computer."
+          window.notices.passing == "Draft saved."
         }
         window.notices.dismiss()
         Task { await own.offerDrafts(in: window) }
@@ -303,7 +303,7 @@ final class OwnComposerTests: XCTestCase {
         pump("the mail") { own.outbox.entries.count == 1 }
         Task { _ = await own.outbox.sendNow([mail.id]) }
         pump("its end") { own.outbox.stopped.count == 1 }
-        XCTAssertEqual(window.folders.outboxLine.text, "1 message was not sent")
+        XCTAssertEqual(window.folders.outboxLine.text, "1 message needs your attention")
         XCTAssertEqual(window.stoppedMail?.text, "“\u{2068}Lost\u{2069}” was not sent.")
         Task { _ = await own.outbox.remove(mail.id) }
         pump("nothing") { own.outbox.entries.isEmpty }

@@ -198,7 +198,7 @@ final class RuleTests: XCTestCase {
         gtk_window_set_child(host.cast(), part.widget)
         gtk_window_present(host.cast())
         defer { gtk_window_destroy(host.cast()) }
-        pump("what it did") { part.widget.texts.contains { $0.contains("1 message, last:  ") } }
+        pump("what it did") { part.widget.texts.contains { $0.contains("1 message, last: ") } }
         let title = "Undo Last Change for \u{2068}dov@example.org\u{2069}"
         let button = try XCTUnwrap(part.widget.button(title))
         Signal.emit(button, "clicked")

@@ -37,7 +37,7 @@ for path in sorted(glob.glob(sys.argv[1] + '/*.eml')):
         expected = json.load(file)
     mail = email.message_from_bytes(data, policy=email.policy.default)
     raw = email.message_from_bytes(data)
-    text = mail.get_body(('plain',)).get_content()
+    text = mail.get_body(('plain',)).get_content().replace('\r\n', '\n')
     found = {
         'subject': str(mail['subject'] or ''), 'from': parties(raw['from']),
         'to': [] if str(mail['to']).startswith('undisclosed') else parties(raw['to']),

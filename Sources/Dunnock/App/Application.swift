@@ -74,8 +74,8 @@ enum Application {
     let raw = application.raw.assumingMemoryBound(to: GApplication.self)
     let (settings, mailboxes) = (Settings(), Mailboxes())
     let fetching = MailFetching(settings, mailboxes)
-    let newMail = NewMail(settings, mailboxes, fetching)
     let own = OwnComposer(outbox(of: fetching, settings), fetching)
+    let newMail = NewMail(settings, mailboxes, fetching, composer: own)
     var loading: Task<Void, Never>?
     let write = { (link: String, window: MailWindow) -> Void in
       Task { [weak window] in
@@ -124,6 +124,7 @@ enum Application {
       loading = load
       newMail.install(in: application.raw, after: load)
       newMail.keep()
+      addAction(quit, to: application.raw) { _ in MailWindow.closeAll() }
       addAction(newWindow, to: application.raw) { _ in show(WindowRequest(isNew: true)) }
       followDay()
       Task { await OpenedCopies.clean() }
@@ -239,6 +240,8 @@ enum Application {
   private static let service = ByteName("--gapplication-service")
   /// The action of the desktop file.
   private static let newWindow = "new-window"
+  /// What a window to write in has its key for.
+  private static let quit = "quit"
   /// How long a program is waited for that ends, and between two tries, microseconds.
   private static let patience: gint64 = 5_000_000
   private static let pause: gulong = 20_000

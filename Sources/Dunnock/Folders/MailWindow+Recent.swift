@@ -20,7 +20,8 @@ extension MailWindow {
   func openAnother() {
     guard let application = gtk_window_get_application(window.cast()) else { return }
     let another = MailWindow(
-      application: application, settings: settings, mailboxes: mailboxes, fetching: fetching)
+      application: application, settings: settings, mailboxes: mailboxes, fetching: fetching,
+      composer: waysOut.composer)
     let last = settings.lastShown
     another.open(
       mailbox?.place ?? last?.place ?? .sample, folder: mailbox == nil ? last?.folder : shown.folder

@@ -87,7 +87,7 @@ extension NewMail {
     let window = MailWindow(
       application: UnsafeMutableRawPointer(application)
         .assumingMemoryBound(to: GtkApplication.self), settings: settings, mailboxes: mailboxes,
-      fetching: fetching)
+      fetching: fetching, composer: composer)
     window.open(.at(ByteName(escaped: identity)), folder: id.folder)
     window.list.selection.want(id)
     window.frame.presentWithMail()

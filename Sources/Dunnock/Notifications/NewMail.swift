@@ -10,6 +10,8 @@ final class NewMail {
   let settings: Settings
   let mailboxes: Mailboxes
   let fetching: MailFetching
+  /// What the windows that it opens write mail in.
+  let composer: any Composer
   /// By what the stores are known by.
   private var arrivals: [String: NewArrivals] = [:]
   /// What stays open without a window.
@@ -18,7 +20,11 @@ final class NewMail {
   /// Who showed the last of them.
   private var desk: Notification.Desk?
 
-  init(_ settings: Settings, _ mailboxes: Mailboxes, _ fetching: MailFetching) {
+  init(
+    _ settings: Settings, _ mailboxes: Mailboxes, _ fetching: MailFetching,
+    composer: any Composer = DesktopComposer()
+  ) {
+    self.composer = composer
     self.settings = settings
     self.mailboxes = mailboxes
     self.fetching = fetching

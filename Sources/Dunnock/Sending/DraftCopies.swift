@@ -82,7 +82,8 @@ final class DraftCopies {
     }
   }
 
-  /// Of some drafts those whose copy is not there, as it was never made, or somebody has taken it away.
+  /// Of some drafts those whose copy is not there: it was never made, or somebody has taken it away elsewhere. A draft whose copy the person
+  /// has moved, as to the trash, is one no more.
   func withoutCopies(
     _ all: [OutgoingMail], in session: () async -> TriageSession?
   ) async -> [OutgoingMail] {
@@ -90,12 +91,19 @@ final class DraftCopies {
     let copies = await onOwnThread("draft") { [drafts] _ in
       all.map { Self.copy(of: $0.id, in: drafts)?.message }
     }
-    guard copies.contains(where: { $0 != nil }), let store = await session()?.store else {
-      return all
-    }
+    guard copies.contains(where: { $0 != nil }), let session = await session() else { return all }
     var left: [OutgoingMail] = []
     for (mail, copy) in zip(all, copies) {
-      if let copy, (try? await store.message(copy)) != nil { continue }
+      if let copy {
+        if (try? await session.store.message(copy)) != nil { continue }
+        if await session.place(afterMoving: copy) != nil {
+          await onOwnThread("draft") { [drafts] _ in
+            _ = unlink(Self.path(of: mail.id, in: drafts))
+            drafts.remove(mail.id)
+          }
+          continue
+        }
+      }
       left.append(mail)
     }
     return left

@@ -41,8 +41,9 @@ extension MailWindow {
     let summary: FetchSummary? =
       if stopped > 0 {
         FetchSummary(
-          text: trn("%1$s message was not sent", "%1$s messages were not sent", stopped)
-            .filling(stopped.grouped), isTrouble: true)
+          text: trn(
+            "%1$s message needs your attention", "%1$s messages need your attention", stopped
+          ).filling(stopped.grouped), isTrouble: true)
       } else if waiting > 0 {
         FetchSummary(
           text: trn(

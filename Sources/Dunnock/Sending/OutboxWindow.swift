@@ -166,7 +166,10 @@ extension OutboxEntry {
     switch state {
     case .waiting(let date, after: nil):
       date > .now ? tr("Will be sent in a moment") : tr("Waiting to be sent")
-    case .waiting(_, let problem?), .failed(let problem), .sent(let problem?):
+    case .waiting(let date, let problem?):
+      problem.sentence.translated + "\n"
+        + tr("Next try: %1$s").filling(ShortDate.time(Int(date.timeIntervalSince1970)))
+    case .failed(let problem), .sent(let problem?):
       problem.sentence.translated
     case .sending: tr("Sending…")
     case .unknown:

@@ -125,7 +125,9 @@ final class OwnComposer: Composer, ComposerHost {
 
   func showDrafts(over window: Widget) async {
     let held = Ref.retaining(none: UnsafeMutableRawPointer(window))
-    let kept = await DraftsWindow.drafts(of: self)
+    let kept = await copies.withoutCopies(await DraftsWindow.drafts(of: self)) { [fetching] in
+      await fetching.session()
+    }
     withExtendedLifetime(held) {
       if gtk_widget_get_mapped(window) != 0 {
         DraftsWindow.present(kept, host: self, over: window)
@@ -225,7 +227,7 @@ final class OwnComposer: Composer, ComposerHost {
 
   private func tellKept(_ mail: OutgoingMail) {
     Self.window?.notices.pass(
-      tr("Draft saved on this computer."),
+      tr("Draft saved."),
       button: .init(title: tr("Open")) { [weak self] in
         guard let self else { return }
         ComposerWindow.present(

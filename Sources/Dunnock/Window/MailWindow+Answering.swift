@@ -11,6 +11,8 @@ extension MailWindow {
   /// nothing in the mailbox.
   func answer(_ answer: Answer) {
     guard let row = list.target else { return }
+    // Nobody answers what is not sent yet.
+    if answer == .reply, edit(row.message) { return }
     self.answer(answer, to: current(of: row))
   }
 

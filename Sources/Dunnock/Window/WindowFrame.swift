@@ -284,7 +284,10 @@ final class WindowFrame {
 
   /// Gives the focus to the page in place of the list, unless it is in that.
   func focusPage() {
-    if !pages.holdsFocus { gtk_widget_child_focus(pages, GTK_DIR_TAB_FORWARD) }
+    if pages.holdsFocus || isTrue(gtk_widget_child_focus(pages, GTK_DIR_TAB_FORWARD)) { return }
+    // A page without a button has its scroller take the keys.
+    adw_bin_get_child(otherPage.cast())?.firstInside(gtk_scrolled_window_get_type())
+      .map { _ = gtk_widget_grab_focus($0) }
   }
 
   func show(title name: String, subtitle: String = "") {
