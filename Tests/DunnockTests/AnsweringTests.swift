@@ -166,6 +166,10 @@ final class AnsweringTests: XCTestCase {
           window.notices.passing == "Marked as replied: “\u{2068}Subject 0\u{2069}”"
         }
         // What is marked already is not offered.
+        pump("the mark in the list") {
+          window.list.target?.message.flags.contains(.replied) == true
+            && window.frame.actions.isEnabled(WindowCommand.reply.name)
+        }
         window.activate(.reply)
         pump("the notice") { window.notices.passing == "Opened in your email app." }
         XCTAssertNil(window.window.button(labelled: "Mark as Replied"))
