@@ -123,7 +123,7 @@ final class DraftCopies {
   private static func retire(_ copy: Copy, in session: TriageSession) async {
     guard let bytes = try? await session.store.bytes(of: copy.message, part: nil) else { return }
     let isOwn = copy.digest != nil && digest(bytes) == copy.digest
-    _ = try? await session.perform(isOwn ? .delete : .trash, on: [copy.message], by: .drafting)
+    await session.retireDraft(copy.message, isOwn: isOwn)
   }
 
   // MARK: Files
