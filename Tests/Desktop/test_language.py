@@ -121,7 +121,7 @@ class Language(unittest.TestCase):
         found = [match[1] for text in sources() for match in TITLE.finditer(text)]
         self.assertGreater(len(found), 100, 'titles in the sources')
         for title in found:
-            words = re.findall(r'[\w’-]+', re.sub(r'%\d\$s|“[^”]*”', '', title))
+            words = re.findall(r'[\w’-]+', re.sub(r'%\d\$s|“[^”]*”', 'Name', title))
             small = [word for word in [*words[:1], *words[-1:], *(word for word in words if len(word) > 3)] if word[0].islower()]
             self.assertEqual(small, [], title)
 
