@@ -35,7 +35,7 @@ class BuildFolder(DesktopCase):
     def opened(self, program):
         """What the program says that opens the sample mailbox."""
         # In place of the program that the harness starts.
-        self.app = app = App(self.desk, self.home, wrapper=['sh', '-c', 'exec "$0"', program], variables={'DUNNOCK_RESOURCES': ''})
+        self.app = app = App(self.desk, self.home, wrapper=['sh', '-c', 'exec "$0" --sample', program], variables={'DUNNOCK_RESOURCES': ''})
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
         return self.said(self.app.output())
@@ -60,7 +60,7 @@ class BuildFolder(DesktopCase):
     def test_an_installed_program_looks_into_no_build(self):
         self.build()
         line, = self.opened(self.program('bin'))
-        self.assertIn('reinstall', line)
+        self.assertIn('Install it again', line)
 
 
 if __name__ == '__main__':

@@ -87,7 +87,7 @@ class MailLinks(DesktopCase):
 
     def show_switch(self):
         self.hand.keys('Control+comma')
-        self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'Answers' and 'lick' in ' '.join(node.actions)),
+        self.app.until(lambda: self.app.tree.all(matching=lambda node: node.name == 'Accounts' and 'lick' in ' '.join(node.actions)),
                        'the page')[0].do('lick')
         return self.app.until(self.switch, 'the switch')
 
