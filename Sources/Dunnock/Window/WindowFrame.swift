@@ -59,7 +59,6 @@ final class WindowFrame {
     Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
     gtk_window_set_title(window.cast(), Product.name)
     window.addClasses("mail-window")
-    window.followTouch()
 
     gtk_widget_set_size_request(listSide, Self.narrowest, -1)
     // Beside a message it keeps its width, whatever the window's or the buttons above the message.
