@@ -103,7 +103,7 @@ class AsSent(AsSentCase):
             with self.subTest(**options):
                 self.begin(**options)
                 self.hand.keys(as_sent.KEY)
-                self.until_said('in a sandbox only')
+                self.until_said('only shown as sent in a sandbox')
                 self.until_text()
                 self.app.end()
                 self.app = None
@@ -201,7 +201,7 @@ class AsSent(AsSentCase):
         self.hand.click((x + 20, good))
         self.app.until(lambda: os.path.exists(opened), 'the link in the browser')
         self.hand.click((x + 20, good + 60))
-        self.until_said('names .bank.desk.invalid')
+        self.until_said('shows .bank.desk.invalid')
         self.hand.keys('Escape')
         self.app.until_still()
         with open(opened) as file:
@@ -211,7 +211,7 @@ class AsSent(AsSentCase):
     def test_a_process_that_dies_or_stands_still_is_a_sentence(self):
         self.deliver('Blue', PAGE)
         self.begin()
-        for sign, sentence in ((signal.SIGKILL, 'could not be shown as it was sent'), (signal.SIGSTOP, 'takes too long to be shown')):
+        for sign, sentence in ((signal.SIGKILL, 'could not be shown as sent'), (signal.SIGSTOP, 'takes too long to be shown')):
             self.show()
             number, = self.drawing()
             os.kill(number, sign)
@@ -365,7 +365,7 @@ class OnWayland(Narrow):
         self.variables = {}
         self.begin_narrow()
         self.hand.keys(as_sent.KEY)
-        self.until_said('in a sandbox only')
+        self.until_said('only shown as sent in a sandbox')
         self.assertTrue(self.app.alive)
 
 

@@ -215,7 +215,7 @@ class AskedByPointer(RolesCase):
         self.nothing_happened()
 
     def test_the_sample_does_not_ask(self):
-        self.start('--allow-changes', rows=6)
+        self.start('--sample', rows=6)
         sample = os.path.join(self.home, '.local/share/dunnock/sample')
         self.assertNotIn('.Trash', os.listdir(sample))
         first = self.app.names()[0]
