@@ -163,6 +163,17 @@ class FoldersOnANarrowWindow(Folders):
         self.until_listed('Long ago')
         self.until_focus('Long ago')
 
+    def test_the_menu_of_a_folder(self):
+        self.start()
+        self.app.until(lambda: 'Lists/gtk, 1 unread' in self.folder_names(), 'the folder with unread mail')
+        self.hand.keys('F9')
+        self.app.until_still()
+        self.hand.click(self.app.place(self.item('Lists/gtk')), button=3)
+        self.app.until(lambda: list(self.app.menu()) == ['Mark All as Read', 'New Folder…'], 'the menu')
+        self.app.until_still()
+        self.hand.keys('Return')
+        self.app.until(lambda: 'Lists/gtk' in self.folder_names(), 'nothing unread there')
+
 
 class Vanishing(DesktopCase):
     def setUp(self):

@@ -108,7 +108,7 @@ class Clock(unittest.TestCase):
                 self.server.move(first, 'INBOX', 'Archive')
                 self.server.flag(second, 'INBOX', '\\Flagged')
                 self.lose(third)
-                self.finish(self.computer.synchronise(), 'missing here')
+                self.finish(self.computer.synchronise(), 'missing on this computer')
                 self.assertIn(third, self.server.messages()['INBOX'])
                 self.finish(self.computer.synchronise('--fetch-missing'))
                 self.compare()
