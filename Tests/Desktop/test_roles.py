@@ -303,6 +303,8 @@ class Accounts(DesktopCase):
         self.expect(self.archived(expected, 'work', 'Dancing shoes'), "in the account's own archive")
 
     def allow(self):
+        self.app.button('Allow Changes')
+        self.app.until_still()
         self.click(self.app.button('Allow Changes'))
         self.app.until(lambda: not self.app.buttons('Allow Changes'), 'the banner gone')
         self.app.until_still()
