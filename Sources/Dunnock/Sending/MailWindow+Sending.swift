@@ -17,7 +17,6 @@ extension MailWindow {
       switch event {
       case .changed: showOutboxLine()
       case .sent(let entry): say(tr("Sent: “%1$s”").filling(entry.shownSubject), of: entry)
-      case .stopped: break
       }
     }
     Signal.connect(window, "destroy") { stop() }

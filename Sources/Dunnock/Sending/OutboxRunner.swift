@@ -17,8 +17,6 @@ final class OutboxRunner {
     case changed
     /// A mail is out.
     case sent(OutboxEntry)
-    /// A mail is not sent before the person says so.
-    case stopped(OutboxEntry)
   }
 
   /// What is in it, as it was read last, the oldest first.
@@ -145,16 +143,6 @@ final class OutboxRunner {
     }
   }
 
-  /// How many wait for a network or a server, or are going out.
-  var waiting: Int {
-    entries.count {
-      switch $0.state {
-      case .waiting, .sending: true
-      default: false
-      }
-    }
-  }
-
   /// Those that are not sent before the person says so.
   var stopped: [OutboxEntry] { entries.filter(\.isStopped) }
 
@@ -257,14 +245,8 @@ final class OutboxRunner {
   private func read() async {
     guard let outbox else { return }
     let read = await outbox.entries()
-    let before = entries
-    guard read != before else { return }
+    guard read != entries else { return }
     entries = read
-    for entry in read where entry.isStopped {
-      if before.first(where: { $0.id == entry.id })?.isStopped != true, !entry.isTakenBack {
-        tell(.stopped(entry))
-      }
-    }
     tell(.changed)
     hold()
   }
