@@ -1,9 +1,9 @@
 internal import CDunnockGio
 
 /// What bytes are told by.
-enum Digest {
+package enum Digest {
   /// The SHA-256 of bytes, in pairs of hexadecimal digits between colons.
-  static func sha256(_ bytes: [UInt8]) -> String? {
+  package static func sha256(_ bytes: [UInt8]) -> String? {
     guard let text = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count))
     else { return nil }
     defer { g_free(text) }

@@ -1,3 +1,4 @@
+import Accounts
 import CDunnockGtk
 import FileSystem
 import Foundation
@@ -65,7 +66,7 @@ final class DraftCopies {
         ).changes.first?.after.id
       else { return }
       let copy = Copy(
-        folder: folder, key: made.key.escaped, digest: Self.digest(content), draft: draft)
+        folder: folder, key: made.key.escaped, digest: Digest.sha256(content), draft: draft)
       await onOwnThread("draft") { _ in Self.save(copy, of: mail.id, in: drafts) }
       if let before { await Self.retire(before, in: session) }
     }
@@ -122,7 +123,7 @@ final class DraftCopies {
 
   private static func retire(_ copy: Copy, in session: TriageSession) async {
     guard let bytes = try? await session.store.bytes(of: copy.message, part: nil) else { return }
-    let isOwn = copy.digest != nil && digest(bytes) == copy.digest
+    let isOwn = copy.digest != nil && Digest.sha256(bytes) == copy.digest
     await session.retireDraft(copy.message, isOwn: isOwn)
   }
 
@@ -137,17 +138,10 @@ final class DraftCopies {
     return (try? handle.readToEnd()).map { [UInt8]($0) }
   }
 
-  private nonisolated static func digest(_ bytes: [UInt8]) -> String? {
-    guard let text = g_compute_checksum_for_data(G_CHECKSUM_SHA256, bytes, gsize(bytes.count))
-    else { return nil }
-    defer { g_free(text) }
-    return String(cString: text)
-  }
-
   private nonisolated static func digest(of mail: OutgoingMail) -> String? {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    return (try? encoder.encode(mail)).flatMap { digest([UInt8]($0)) }
+    return (try? encoder.encode(mail)).flatMap { Digest.sha256([UInt8]($0)) }
   }
 
   private nonisolated static func path(of id: UUID, in drafts: DraftFolder) -> String {
