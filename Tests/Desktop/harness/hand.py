@@ -29,13 +29,18 @@ def along(start, degrees, length):
 
 
 class Hand:
-    """Only one kind of desk has a touchscreen, and only the other a touchpad."""
+    """Only one kind of desk has a touchscreen and a pen, and only the other a touchpad."""
 
-    def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None):
+    def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None, pen=None):
         self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
+        self._pen, self._own_mouse = pen, mouse
         self.size = size
         self._mouse_at = None
         self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
+
+    def take_pen(self):
+        """Takes the pen in the mouse's place: what points, presses and drags is the pen."""
+        self._mouse = self._pen
 
     def point(self, at):
         self._mouse_at = at
@@ -171,6 +176,7 @@ class Hand:
             self.lift(finger)
         if self._two_fingers:
             self.lift_two_fingers()
+        self._mouse = self._own_mouse
         self.point((self.size[0] - 1, self.size[1] - 1))
 
     def mouse(self):

@@ -1,5 +1,6 @@
-"""An X server with a mouse, a wheel, a touchscreen and a keyboard of its own."""
+"""An X server with a mouse, a wheel, a touchscreen, a pen and a keyboard of its own."""
 
+import ctypes
 import os
 import select
 import shutil
@@ -10,7 +11,7 @@ from .desk import SIZE, Desk, NoDesk, end, spawn
 from .hand import Hand
 
 PACKAGES = 'xserver-xorg-core xserver-xorg-video-dummy imagemagick xkb-data'
-DEVICES = {'mouse': 'PointerAbsolute', 'wheel': 'Pointer', 'touchscreen': 'Touch', 'keyboard': 'Keyboard'}
+DEVICES = {'mouse': 'PointerAbsolute', 'wheel': 'Pointer', 'touchscreen': 'Touch', 'pen': 'PointerAbsolute', 'keyboard': 'Keyboard'}
 SERVER = '''
 Section "ServerFlags"
   Option "AutoAddDevices" "false"
@@ -47,6 +48,7 @@ Section "ServerLayout"
   InputDevice "keyboard" "CoreKeyboard"
   InputDevice "wheel" "SendCoreEvents"
   InputDevice "touchscreen" "SendCoreEvents"
+  InputDevice "pen" "SendCoreEvents"
 EndSection
 '''
 DEVICE = '''
@@ -98,11 +100,17 @@ class XorgDesk(Desk):
             raise NoDesk('Xorg does not start here: ' + ' '.join(lines)[:400])
         self._environment.update(DISPLAY=f':{number}', GDK_BACKEND='x11', XDG_SESSION_TYPE='x11')
         until(lambda: all(map(os.path.exists, sockets.values())), 'the input devices of the X server')
-        kinds = {'mouse': devices.Pointer, 'wheel': devices.Pointer, 'touchscreen': devices.Touchscreen, 'keyboard': devices.Keyboard}
+        kinds = {'mouse': devices.Pointer, 'wheel': devices.Pointer, 'touchscreen': devices.Touchscreen, 'pen': devices.Pointer,
+                 'keyboard': devices.Keyboard}
         made = {name: kinds[name](path) for name, path in sockets.items()}
         self._devices = made.values()
         self.hand = Hand(size=SIZE, **made)
         self.hand.let_go()
+
+    def take_pen(self):
+        """Brings the pen near its tablet, as the tablet's driver tells it: from now on the hand points with it."""
+        tell_tool(self._environment['DISPLAY'], 'pen')
+        self.hand.take_pen()
 
     def window_area(self, picture):
         return picture.bounds()
@@ -113,3 +121,29 @@ class XorgDesk(Desk):
 
     def _saving(self, path):
         return ['import', '-silent', '-window', 'root', path]
+
+
+class DeviceInfo(ctypes.Structure):
+    """XIDeviceInfo of libXi."""
+    _fields_ = [('number', ctypes.c_int), ('name', ctypes.c_char_p), ('use', ctypes.c_int), ('attachment', ctypes.c_int),
+                ('enabled', ctypes.c_int), ('class_count', ctypes.c_int), ('classes', ctypes.c_void_p)]
+
+
+def tell_tool(display_name, device_name):
+    """Says that a tool has come near a tablet, by the properties in which Wacom's driver says so: its kind, and among five numbers, as
+    the fourth, its own."""
+    x11, xi = ctypes.CDLL('libX11.so.6'), ctypes.CDLL('libXi.so.6')
+    x11.XOpenDisplay.restype, xi.XIQueryDevice.restype = ctypes.c_void_p, ctypes.POINTER(DeviceInfo)
+    x11.XInternAtom.restype = ctypes.c_ulong
+    display = ctypes.c_void_p(x11.XOpenDisplay(display_name.encode()))
+    count = ctypes.c_int()
+    every_device, atom, integer = 0, 4, 19
+    found = xi.XIQueryDevice(display, every_device, ctypes.byref(count))
+    number, = (info.number for info in found[:count.value] if info.name == device_name.encode())
+    for name, type_, values in ((b'Wacom Tool Type', atom, [x11.XInternAtom(display, b'STYLUS', False)]),
+                                (b'Wacom Serial IDs', integer, [0, 0, 0, 4711, 2])):
+        data = (ctypes.c_uint32 * len(values))(*values)
+        xi.XIChangeProperty(display, number, ctypes.c_ulong(x11.XInternAtom(display, name, False)), ctypes.c_ulong(type_), 32, 0, data,
+                            len(values))
+    xi.XIFreeDeviceInfo(found)
+    x11.XCloseDisplay(display)
