@@ -63,6 +63,20 @@ class Containers(ContainerCase):
                 self.app.tell('pressed')
                 self.assertEqual(self.app.last('pressed'), 0)
 
+    def test_a_pen_pans_where_a_mouse_does_not(self):
+        steps = [along((0, 0), 180 + 35, length) for length in (9, 40, 90, 160)]
+        for container in self.in_each('--still', containers=ALL_CONTAINERS):
+            self.go(self.hand.mouse(), ROW, *steps)
+            self.assertEqual(self.app.events(), [], container)
+            self.desk.take_pen()
+            pen = self.hand.mouse()
+            self.go(pen, ROW, *steps)
+            self.assertEqual(self.app.events(), self.opened(ROW), container)
+            self.assertEqual(self.app.offset(ROW), -TRAY)
+            self.stroke(pen, self.at(ROW + 2))
+            self.app.until(lambda: self.app.open_rows() == {}, 'the row closed')
+            self.hand.let_go()
+
     def test_a_finger_pans_up_to_45_degrees_and_scrolls_beyond_however_coarse_its_motion(self):
         for container in self.in_each('--still'):
             finger = self.hand.finger()
