@@ -9,41 +9,42 @@ package enum ShortDate {
   ///   - date: Seconds since 1970 in UTC.
   ///   - now: The same, of the moment it is read.
   package static func text(for date: Int, now: Int) -> String {
-    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
-      let current = g_date_time_new_from_unix_local(gint64(now))
-    else { return "" }
-    defer {
-      g_date_time_unref(shown)
-      g_date_time_unref(current)
+    withMoments(date, now) { shown, current in
+      let year = g_date_time_get_year(current)
+      let age = days(from: shown, to: current)
+      if age == 0 { return format(shown, tr("%H:%M")) }
+      if (1...6).contains(age) { return format(shown, tr("%a")) }
+      // A date's format, xgettext:no-c-format
+      if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
+      return format(shown, tr("%-d %b %Y"))
     }
-    let year = g_date_time_get_year(current)
-    let age = days(from: shown, to: current)
-    if age == 0 { return format(shown, tr("%H:%M")) }
-    if (1...6).contains(age) { return format(shown, tr("%a")) }
-    // A date's format, xgettext:no-c-format
-    if g_date_time_get_year(shown) == year { return format(shown, tr("%-d %b")) }
-    return format(shown, tr("%-d %b %Y"))
   }
 
   /// What a date's day is listed under: today, yesterday, this week, else the month, of another year with that.
   ///
   /// What is dated later than today is under today.
   package static func heading(for date: Int, now: Int) -> String {
-    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
-      let current = g_date_time_new_from_unix_local(gint64(now))
-    else { return "" }
-    defer {
-      g_date_time_unref(shown)
-      g_date_time_unref(current)
+    withMoments(date, now) { shown, current in
+      let age = days(from: shown, to: current)
+      if age <= 0 { return tr("Today") }
+      if age == 1 { return tr("Yesterday") }
+      let weekday = Int(g_date_time_get_day_of_week(current))
+      if age <= (weekday - firstWeekday + 7) % 7 { return tr("This Week") }
+      let isThisYear = g_date_time_get_year(shown) == g_date_time_get_year(current)
+      // A month by its name alone, xgettext:no-c-format
+      return format(shown, isThisYear ? tr("%OB") : tr("%OB %Y"))
     }
-    let age = days(from: shown, to: current)
-    if age <= 0 { return tr("Today") }
-    if age == 1 { return tr("Yesterday") }
-    let weekday = Int(g_date_time_get_day_of_week(current))
-    if age <= (weekday - firstWeekday + 7) % 7 { return tr("This Week") }
-    let isThisYear = g_date_time_get_year(shown) == g_date_time_get_year(current)
-    // A month by its name alone, xgettext:no-c-format
-    return format(shown, isThisYear ? tr("%OB") : tr("%OB %Y"))
+  }
+
+  /// A text of two moments in local time; empty where one is out of GLib's range.
+  private static func withMoments(
+    _ date: Int, _ now: Int, _ text: (_ shown: OpaquePointer, _ current: OpaquePointer) -> String
+  ) -> String {
+    guard let shown = g_date_time_new_from_unix_local(gint64(date)) else { return "" }
+    defer { g_date_time_unref(shown) }
+    guard let current = g_date_time_new_from_unix_local(gint64(now)) else { return "" }
+    defer { g_date_time_unref(current) }
+    return text(shown, current)
   }
 
   /// The day that a week begins with where the person lives, 1 for Monday to 7 for Sunday.
@@ -58,24 +59,19 @@ package enum ShortDate {
 
   /// A moment with the time of the day: the weekday for the two weeks to come, the date beyond one and for what is past.
   package static func until(_ date: Int, now: Int = Int(g_get_real_time() / 1_000_000)) -> String {
-    guard let shown = g_date_time_new_from_unix_local(gint64(date)),
-      let current = g_date_time_new_from_unix_local(gint64(now))
-    else { return "" }
-    defer {
-      g_date_time_unref(shown)
-      g_date_time_unref(current)
-    }
-    switch days(from: current, to: shown) {
-    case 0: return format(shown, tr("%H:%M"))
-    case 1...6: return format(shown, tr("%a %H:%M"))
-    // A date's format, xgettext:no-c-format
-    case 7...13: return format(shown, tr("%a %-d %b %H:%M"))
-    default:
-      if g_date_time_get_year(shown) == g_date_time_get_year(current) {
-        // A date's format, xgettext:no-c-format
-        return format(shown, tr("%-d %b %H:%M"))
+    withMoments(date, now) { shown, current in
+      switch days(from: current, to: shown) {
+      case 0: return format(shown, tr("%H:%M"))
+      case 1...6: return format(shown, tr("%a %H:%M"))
+      // A date's format, xgettext:no-c-format
+      case 7...13: return format(shown, tr("%a %-d %b %H:%M"))
+      default:
+        if g_date_time_get_year(shown) == g_date_time_get_year(current) {
+          // A date's format, xgettext:no-c-format
+          return format(shown, tr("%-d %b %H:%M"))
+        }
+        return format(shown, tr("%-d %b %Y %H:%M"))
       }
-      return format(shown, tr("%-d %b %Y %H:%M"))
     }
   }
 
