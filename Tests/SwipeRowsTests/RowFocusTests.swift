@@ -56,6 +56,18 @@ final class RowFocusTests: XCTestCase {
     }
   }
 
+  func testNoRowThatWentKeepsTheKeysFromTheWindow() throws {
+    try onGtk {
+      let sample = SampleList(count: 4)
+      let window = present(sample.list.widget)
+      sample.list.focus(1)
+      sample.store.replace(0..<4, with: [])
+      if let focus = gtk_window_get_focus(window.cast()) {
+        XCTAssertTrue(focus.ancestry.contains(window))
+      }
+    }
+  }
+
   func testTheNextRowHasTheFocusAsSoonAsOneBeginsToLeave() throws {
     try onGtk {
       let sample = SampleList(count: 20)

@@ -63,6 +63,12 @@ final class RowFocus: GroupPart {
         && !($0.ancestry.dropFirst().contains(widget) && $0.native == widget.native)
     }
     if isElsewhere != true { giveBack() }
+    // The keys that come before the next layout would go to the widget that went, and reach nobody.
+    if let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
+      gtk_widget_get_root(focus) == nil
+    {
+      gtk_root_set_focus(root, nil)
+    }
   }
 
   /// Gives the focus to the row that had it last, or to the one in its place.
