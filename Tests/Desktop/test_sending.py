@@ -367,6 +367,11 @@ class Drafts(SendingCase):
             client.append('Drafts', '(\\Draft)', None, text)
             client.store('1', '+FLAGS', '\\Deleted')
             client.expunge()
+        # A fetch that is under way may have passed the folder already.
+        self.app.until(lambda: self.app.says('Updated '), 'nothing being fetched')
+        self.hand.keys('Alt+4', 'F5')
+        self.app.until(lambda: self.app.rows('by phone'), 'what the phone made of it', timeout=60)
         self.open_draft()
         self.go_on(*'two', 'space')
-        until(lambda: 'by phone' in [mail.get_content().strip() for mail in self.texts('Trash') + self.texts('Drafts')], 'what was changed', timeout=60)
+        self.until_draft('two by phone')
+        until(lambda: [mail.get_content().strip() for mail in self.texts('Trash')] == ['by phone'], 'what was changed in the trash', timeout=60)
