@@ -48,6 +48,8 @@ final class MessageCommands {
     let squeezer: Widget = adw_squeezer_new()
     adw_squeezer_set_allow_none(squeezer.opaque, 1)
     adw_squeezer_set_homogeneous(squeezer.opaque, 0)
+    // What a finger finds of the button is larger.
+    gtk_widget_set_overflow(squeezer, GTK_OVERFLOW_VISIBLE)
     adw_squeezer_add(squeezer.opaque, button)
     return squeezer
   }

@@ -1,0 +1,52 @@
+import CDunnockAdwaita
+import CDunnockGtk
+import GtkBridge
+import GtkTestSupport
+import XCTest
+
+@testable import Dunnock
+
+/// What a finger presses is at least 44 px wide and high, whatever of it is drawn.
+final class TargetTests: XCTestCase {
+  func testButtonsAboveListAndMessage() throws {
+    try onGtk {
+      defer { ReadingLook.undress() }
+      let mail = try TriageMail()
+      for look in ReadingLook.all {
+        look.dress()
+        let stage = try WindowStage(on: mail, width: look.windowWidth)
+        let window = stage.window
+        XCTAssertTrue(window.list.goToNextUnread())
+        pump("the message") { window.reader.isRead }
+        window.startSearching()
+        pumpFrames(of: window.window, 3)
+        let found = buttons(in: window.window)
+        XCTAssertGreaterThan(found.count, 6, look.name)
+        for button in found {
+          var bounds = graphene_rect_t()
+          XCTAssertNotEqual(gtk_widget_compute_bounds(button, button, &bounds), 0)
+          let size = (bounds.size.width, bounds.size.height)
+          XCTAssertTrue(min(size.0, size.1) >= 44, "\(look.name): \(title(of: button)) \(size)")
+        }
+        stage.end()
+      }
+    }
+  }
+}
+
+/// The buttons of header bars, those of the search bar that stay on, and those of the message, as far as they can be seen.
+@MainActor private func buttons(in widget: Widget) -> [Widget] {
+  guard gtk_widget_get_mapped(widget) != 0, !widget.isA(gtk_window_controls_get_type()) else {
+    return []
+  }
+  let isButton = widget.isA(gtk_button_get_type())
+  let isMeant =
+    widget.ancestry.contains { $0.isA(adw_header_bar_get_type()) }
+    || gtk_widget_has_css_class(widget, "search-pill") != 0
+    || widget.parent?.isA(gtk_menu_button_get_type()) == true
+  return isButton && isMeant ? [widget] : widget.children.flatMap(buttons)
+}
+
+@MainActor private func title(of button: Widget) -> String {
+  gtk_widget_get_tooltip_text(button).map { String(cString: $0) } ?? "a button"
+}
