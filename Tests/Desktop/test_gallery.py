@@ -146,7 +146,7 @@ class WholeListOnX11(WholeList):
         self.until_aside()
         self.click(self.app.row('Starred'))
         self.app.until(lambda: self.app.says('Starred: '), 'the folder')
-        self.app.until(lambda: not self.app.rows('Starred'), 'the folders covered')
+        self.app.until(lambda: self.app.focused() not in (None, 'Inbox', 'Starred'), 'the focus on the list')
 
     def test_a_click_on_what_is_left_of_it_brings_it_back_and_is_used_up(self):
         self.drag(self.row, 200)
@@ -163,7 +163,7 @@ class WholeListOnX11(WholeList):
         self.until_back()
         self.swipe(self.row, -160)
         self.until_open('Choir', 'Archive', 'Star')
-        self.assertEqual(self.app.rows('Starred'), [])
+        self.assertEqual(self.moved(), 0)
         self.swipe(self.row, 160)
         self.until_closed()
         x, y = self.app.place(self.app.row('Library'))

@@ -90,17 +90,18 @@ final class SeedPagesTests: XCTestCase {
 
   func testTheWholeListIsDrawnAsideOverWhatLiesBehind() throws {
     try onPage("ListPanning") { _, show, list in
-      let holder = try XCTUnwrap(list.widget.ancestry.first { $0.isA(gtk_overlay_get_type()) })
+      let holder = try XCTUnwrap(
+        list.widget.ancestry.first { Hosted.guest(of: $0, key: Pane.key, as: Pane.self) != nil })
       let pane: Pane = try XCTUnwrap(Hosted.guest(of: holder, key: Pane.key))
       @MainActor func edge() -> Int32? { list.widget.bounds(in: holder)?.x }
       let folders = try XCTUnwrap(holder.first { $0.isA(gtk_list_box_get_type()) })
-      XCTAssertFalse(isTrue(gtk_widget_get_visible(folders)))
+      XCTAssertFalse(isTrue(gtk_widget_get_mapped(folders)))
       pane.open()
       pump("the list aside") { edge() == 240 && !pane.engine.isMoving }
       XCTAssertTrue(folders.holdsFocus)
       gtk_widget_activate(folders.focusInWindow)
       pump("the list back") { edge() == 0 && !pane.engine.isMoving }
-      XCTAssertFalse(isTrue(gtk_widget_get_visible(folders)))
+      XCTAssertFalse(isTrue(gtk_widget_get_mapped(folders)))
       XCTAssertTrue(list.widget.holdsFocus)
     }
   }

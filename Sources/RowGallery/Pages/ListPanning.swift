@@ -24,9 +24,15 @@ extension Page {
     }
     show.arrange = { [unowned show] list in
       let folders: Widget = gtk_list_box_new()
-      let pane = Pane(list, over: folders, width: 240)
+      gtk_widget_set_size_request(folders, 240, -1)
+      let pane = Pane(list, over: folders)
       // An open row comes first: a drag to the right closes it.
-      pane.isFree = { [unowned show] in show.list?.openItems.isEmpty ?? true }
+      let isFree = { [unowned show] in show.list?.openItems.isEmpty ?? true }
+      pane.mayDraw = { _, _ in isFree() }
+      pane.onChange = { [unowned pane] in
+        let part = pane.isOpen ? folders : list
+        gtk_widget_child_focus(part, GTK_DIR_TAB_FORWARD)
+      }
       folders.addClasses("back", "sparrow")
       folders.setSpokenLabel("Folders")
       let names = ["Inbox", "Starred", "Archive"]
@@ -44,6 +50,18 @@ extension Page {
         show.store.replace(0..<show.store.count, with: letters)
         show.say("\(names[index]): \(letters.count) letters")
         pane.close()
+      }
+      // Shift and an arrow do what dragging that way would.
+      let keys = pane.widget.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
+      Signal.connect(keys, "key-pressed") {
+        [unowned pane] (key: UInt32, _: UInt32, state: UInt32) in
+        let key = Int32(bitPattern: key)
+        guard state & GDK_SHIFT_MASK.rawValue != 0, [GDK_KEY_Left, GDK_KEY_Right].contains(key)
+        else { return false }
+        let opens = (key == GDK_KEY_Right) != pane.widget.isRightToLeft
+        guard opens != pane.isOpen, isFree() else { return false }
+        if opens { pane.open() } else { pane.close() }
+        return true
       }
       return pane.widget
     }
