@@ -372,6 +372,11 @@ public final class SwipeGroup {
   /// The rows that are open or opening, the last opened last, as far as they are in sight of their container.
   public var openRows: [SwipeRow] { driver.engine.openRows.compactMap { rows[$0] } }
 
+  /// Whether a widget is part of a row of the group, and of no heading: a swipe there is the row's.
+  package func isOnRow(_ picked: Widget) -> Bool {
+    rows.row(around: picked).map { !$0.isHeading(picked) } ?? false
+  }
+
   /// What moves the rows, to look at: a copy, with offsets in px, open sides, how far the gesture has got and why. To tell it anything
   /// changes no row.
   public var engine: PanEngine { driver.engine }

@@ -41,11 +41,11 @@ class Narrow(NarrowCase):
         self.app.until_still()
         self.assertEqual(self.app.focused(), 'Message text')
 
-    def test_rows_are_dragged_from_the_edge_as_ever(self):
+    def test_rows_are_dragged_beside_the_edge_that_the_folders_have(self):
         known = self.begin()
         row = self.app.row('Engine notes')
-        y = self.app.place(row)[1]
-        self.hand.swipe(self.app.spot(4, y - self.app.spot(0, 0)[1]), self.app.spot(4 + 160, y - self.app.spot(0, 0)[1]))
+        y = self.app.place(row)[1] - self.app.spot(0, 0)[1]
+        self.hand.swipe(self.app.spot(25, y), self.app.spot(25 + 160, y))
         self.app.until(lambda: self.app.expanded(), 'the row open')
         self.assertIn('Engine notes', self.app.expanded()[0])
         self.assertEqual(len(self.mailbox.messages()), len(known))

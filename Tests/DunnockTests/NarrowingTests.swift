@@ -37,6 +37,31 @@ final class NarrowingTests: XCTestCase {
     }
   }
 
+  func testFoldersThatAreUncoveredStandBesideTheListWhereThereIsRoom() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        @MainActor func takesPresses() -> Bool {
+          window.list.widget.ancestry.allSatisfy { gtk_widget_get_can_target($0) != 0 }
+        }
+        pump("the folders") { window.folders.list.offersChoice }
+        for _ in 0..<2 {
+          gtk_window_set_default_size(window.window.cast(), 640, 600)
+          pump("a narrow window") { window.folders.covers }
+          XCTAssertFalse(window.folders.isShown)
+          XCTAssertTrue(takesPresses())
+          window.toggleFolders()
+          XCTAssertTrue(window.folders.list.hasFocus)
+          XCTAssertFalse(takesPresses())
+          gtk_window_set_default_size(window.window.cast(), 900, 600)
+          pump("the folders beside the list") { window.folders.isBeside }
+          XCTAssertTrue(takesPresses())
+        }
+      }
+    }
+  }
+
   func testTheMessageThatIsPagedStaysInSight() throws {
     try withWideWindow { window in
       window.list.focusSelected()

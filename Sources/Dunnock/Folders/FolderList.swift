@@ -60,17 +60,20 @@ final class FolderList {
     // Then no rows are to come any more.
     Signal.connect(box, "destroy") { [weak self] in self?.outline = FolderOutline([], FolderRoles())
     }
-    // Tab would walk through all rows, and open each on its way.
+    // Tab would walk through all rows, and open each on its way; also where there is nothing else to go to.
     let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(keys, "key-pressed") { [box] (key: UInt32, _: UInt32, state: UInt32) in
       let modifiers = state & guint(gtk_accelerator_get_default_mod_mask().rawValue)
       switch Int32(bitPattern: key) {
       case GDK_KEY_Tab where modifiers == 0, GDK_KEY_KP_Tab where modifiers == 0:
-        return box.passFocus(GTK_DIR_TAB_FORWARD)
-      case GDK_KEY_Tab, GDK_KEY_KP_Tab, GDK_KEY_ISO_Left_Tab:
-        return modifiers == GDK_SHIFT_MASK.rawValue && box.passFocus(GTK_DIR_TAB_BACKWARD)
+        _ = box.passFocus(GTK_DIR_TAB_FORWARD)
+      case GDK_KEY_Tab where modifiers == GDK_SHIFT_MASK.rawValue,
+        GDK_KEY_KP_Tab where modifiers == GDK_SHIFT_MASK.rawValue,
+        GDK_KEY_ISO_Left_Tab where modifiers == GDK_SHIFT_MASK.rawValue:
+        _ = box.passFocus(GTK_DIR_TAB_BACKWARD)
       default: return false
       }
+      return true
     }
     Signal.connect(UnsafeMutableRawPointer(box), "row-selected") { [weak self] in
       guard let self, !isShowing, let selected else { return }

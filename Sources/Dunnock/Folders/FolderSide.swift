@@ -1,10 +1,13 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import SwipeRows
 import Texts
 import Triage
 
-/// The folders beside the mail; where there is no room they come over it, at the press of a button.
+/// The folders beside the mail; where there is no room they lie behind it, and it is drawn aside from over them, by hand or at the press of a
+/// button.
 final class FolderSide {
   /// What the side tells of itself.
   enum Event {
@@ -18,8 +21,8 @@ final class FolderSide {
     case lostFocus
   }
 
-  /// An AdwFlap.
-  let widget: Widget = adw_flap_new()
+  /// The folders and the mail.
+  var widget: Widget { pane.widget }
   let headerBar: Widget = adw_header_bar_new()
   let list = FolderList()
   let menu: FolderMenu
@@ -29,6 +32,8 @@ final class FolderSide {
   /// Whether the mail gets the focus when it comes: its folder was chosen for good, or it had the focus until it ended.
   private(set) var yieldsFocus = false
 
+  private let pane: Pane
+  private let mail: Widget = adw_bin_new()
   private var tell: (Event) -> Void = { _ in }
   /// Whether it is to be seen where there is room.
   private var isWanted = false
@@ -43,29 +48,32 @@ final class FolderSide {
   init() {
     menu = FolderMenu(of: list)
     let side: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    // Over the list it must hide the list.
     side.addClasses("folder-side", "background")
+    // The border of its header bar reaches over the line beside it.
+    gtk_widget_set_overflow(side, GTK_OVERFLOW_HIDDEN)
     gtk_widget_set_size_request(side, Self.width, -1)
     adw_header_bar_set_title_widget(headerBar.opaque, adw_window_title_new(tr("Folders"), ""))
     adw_header_bar_set_show_end_title_buttons(headerBar.opaque, 0)
     for part in [headerBar, list.widget, outboxLine.widget, line.widget] {
       gtk_box_append(side.cast(), part)
     }
-    adw_flap_set_flap(widget.opaque, side)
-    adw_flap_set_separator(widget.opaque, gtk_separator_new(GTK_ORIENTATION_VERTICAL))
-    // Rows are what is dragged aside here, and whether the folders show is the person's choice.
-    adw_flap_set_swipe_to_open(widget.opaque, 0)
-    adw_flap_set_swipe_to_close(widget.opaque, 0)
-    adw_flap_set_locked(widget.opaque, 1)
-    adw_flap_set_reveal_flap(widget.opaque, 0)
+    let back: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
+    for part in [side, gtk_separator_new(GTK_ORIENTATION_VERTICAL)] {
+      part.map { gtk_box_append(back.cast(), $0) }
+    }
     // The mail beside it has room for what is in its rows.
-    adw_flap_set_fold_threshold_policy(widget.opaque, ADW_FOLD_THRESHOLD_POLICY_NATURAL)
-    Signal.connect(UnsafeMutableRawPointer(widget), "notify::folded") { [weak self] in
+    let front = Widget.wishing(width: Self.mailWidth, mail)
+    // It must hide the folders.
+    front.addClasses("background")
+    pane = Pane(front, over: back, fitsBeside: true)
+    pane.onFold = { [weak self] in
       guard let self else { return }
       reveal(isWanted && !covers)
+      tell(.moved)
     }
-    Signal.connect(UnsafeMutableRawPointer(widget), "notify::reveal-flap") { [weak self] in
+    pane.onChange = { [weak self] in
       guard let self else { return }
+      if isShown, covers { list.grabFocus() }
       if !isShown, list.hasFocus { tell(.lostFocus) }
       tell(.moved)
     }
@@ -86,19 +94,28 @@ final class FolderSide {
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
   /// Puts the mail beside it.
-  func surround(_ content: Widget) {
-    adw_flap_set_content(widget.opaque, Widget.wishing(width: Self.mailWidth, content))
+  func surround(_ content: Widget) { adw_bin_set_child(mail.cast(), content) }
+
+  /// Has the mail drawn aside by drags.
+  ///
+  /// - Parameters:
+  ///   - mayDraw: Whether a drag does it that begins on this widget of the mail, so far from its leading edge, px.
+  ///   - onDraw: Called when one does.
+  func drawn(
+    from mayDraw: @escaping (Widget, Double) -> Bool, onDraw: @escaping () -> Void
+  ) {
+    (pane.mayDraw, pane.onDraw) = (mayDraw, onDraw)
   }
 
-  /// Whether it lies over the mail instead of beside it.
-  var covers: Bool { adw_flap_get_folded(widget.opaque) != 0 }
+  /// Whether the mail lies over it instead of beside it.
+  var covers: Bool { pane.covers }
 
-  var isShown: Bool { adw_flap_get_reveal_flap(widget.opaque) != 0 }
+  var isShown: Bool { pane.isOpen }
 
   /// Whether it is to be seen beside the mail.
   var isBeside: Bool { isShown && !covers }
 
-  func reveal(_ shows: Bool) { adw_flap_set_reveal_flap(widget.opaque, shows.gboolean) }
+  func reveal(_ shows: Bool) { if shows { pane.open() } else { pane.close() } }
 
   /// Comes or goes, as the person asks.
   ///

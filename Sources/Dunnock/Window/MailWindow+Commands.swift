@@ -135,7 +135,7 @@ extension MailWindow {
   }
 
   /// Shows the folders or hides them, as the person asks.
-  func toggleFolders() { if !folders.toggle() { list.focusSelected() } }
+  func toggleFolders() { if !folders.toggle() { focusMail() } }
 
   func showAbout() {
     let about: Widget = adw_about_window_new()

@@ -155,6 +155,7 @@ final class MailWindow {
   }
 
   private func followFolders() {
+    followDrawing()
     folders.menu.offer { [weak self] in self?.deeds(in: $0) ?? [] }
     folders.onEvent { [weak self] event in
       guard let self else { return }
@@ -162,9 +163,14 @@ final class MailWindow {
       case .selected(let source): open(source)
       case .activated: showList()
       case .moved: frame.showFolding()
-      case .lostFocus: list.focusSelected()
+      case .lostFocus: focusMail()
       }
     }
+  }
+
+  /// Gives the focus to the mail that is in sight where the folders were.
+  func focusMail() {
+    if frame.isFolded, frame.showsReadingSide { reader.grabFocus() } else { list.focusSelected() }
   }
 
   private func followSettings() {

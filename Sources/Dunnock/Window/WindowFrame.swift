@@ -215,6 +215,11 @@ final class WindowFrame {
     !isFolded || adw_leaflet_get_visible_child(leaflet.opaque) == readingSide
   }
 
+  /// Whether the list is all that can be seen of the mail, and at rest.
+  var showsListAlone: Bool {
+    !showsReadingSide && adw_leaflet_get_child_transition_running(leaflet.opaque) == 0
+  }
+
   private func focusWhatIsShown() {
     guard isFolded, adw_leaflet_get_child_transition_running(leaflet.opaque) == 0 else { return }
     if !showsReadingSide {

@@ -162,7 +162,7 @@ class DesktopCase(unittest.TestCase):
 
     def long_swipe(self, row, distance=300, **options):
         """The mouse drags the row so far that it is armed."""
-        start = self.app.place(row, 0.05 if distance > 0 else 0.95)
+        start = self.app.place(row, 0.08 if distance > 0 else 0.95)
         self.hand.drag(start, (start[0] + distance, start[1]), **options)
 
     def swipe(self, row, distance, **options):
