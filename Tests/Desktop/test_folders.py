@@ -4,6 +4,7 @@ import glob
 import os
 import shutil
 import sqlite3
+import time
 import unittest
 
 from harness.accessibility import LIST, TREE_ITEM
@@ -83,11 +84,17 @@ class Folders(DesktopCase):
 
     def test_a_folder_that_comes_does_not_take_a_press(self):
         self.start()
-        self.hand.point(self.app.place(self.item('Archive')))
-        self.hand.press()
-        self.mailbox.make('New one')
-        self.item('New one')
-        self.hand.release()
+        # GTK's list box forgets a press that is held for long, as while a busy machine shows the folder.
+        for name in 'New one', 'New two', 'New three':
+            self.hand.point(self.app.place(self.item('Archive')))
+            pressed = time.monotonic()
+            self.hand.press()
+            self.mailbox.make(name)
+            self.item(name)
+            held = time.monotonic() - pressed
+            self.hand.release()
+            if held < 0.4:
+                break
         self.until_listed('Long ago')
 
     def test_choosing_by_mouse_and_undo_across_folders(self):
