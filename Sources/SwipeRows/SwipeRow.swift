@@ -107,6 +107,7 @@ public final class SwipeRow {
       showHeading(content.heading)
       guard isPlaced else { return }
       listItem.addClasses("swipe-item")
+      listItem.setClass("has-heading", shownHeading != nil)
       voice.contentChanged(from: oldValue)
       group?.contentChanged(self)
     }
@@ -273,6 +274,7 @@ public final class SwipeRow {
     // The front has left a place where no tray is.
     widget.setClass("bare", offset != 0 && distance <= 0)
     widget.setClass("lifted", offset != 0 && transition.liftsFront)
+    widget.setClass("to-trailing", offset > 0)
     dnk_slide_layout_set_narrows(slide, transition.narrowsFront.gboolean)
     dnk_slide_layout_set_offset(slide, offset)
     back.follow(distance, transition)

@@ -135,6 +135,7 @@ final class RowOfferTests: XCTestCase {
       sample.group.driver.drive(.move(x: -10, y: 0), at: time)
       sample.group.driver.drive(.move(x: -30, y: 0), at: time)
       XCTAssertTrue(isTrue(gtk_widget_has_css_class(row.widget, "lifted")))
+      XCTAssertFalse(isTrue(gtk_widget_has_css_class(row.widget, "to-trailing")))
       XCTAssertEqual(opacity(), 0)
       sample.group.driver.drive(.move(x: -170, y: 0), at: time)
       XCTAssertEqual(opacity(), 1)
