@@ -15,6 +15,9 @@ public enum Role: String, CaseIterable, Codable, CodingKeyRepresentable, Sendabl
     }
   }
 
+  /// Whether mail programs and servers give a folder for this that name, without regard to case.
+  public func isUsual(_ name: String) -> Bool { usualNames.contains(name.lowercased()) }
+
   /// The names that mail programs and servers give it, the likeliest first, in lower case.
   var usualNames: [String] {
     switch self {

@@ -12,6 +12,8 @@ public struct MoveTargets: Sendable {
 
     /// The words of its name, each behind a space.
     let words: String
+    /// Those of its name on the disk, by which it can be found too.
+    let wordsOnDisk: String
   }
 
   public enum Reason: Sendable { case lastOfSender, recent }
@@ -47,7 +49,9 @@ public struct MoveTargets: Sendable {
       + folders.lazy.map(\.folder).filter { !isForemost.contains($0) }.map { ($0, nil) }
     targets = order.map { folder, reason in
       let name = present[folder] ?? folder.description
-      return Target(folder: folder, name: name, reason: reason, words: Self.words(name))
+      return Target(
+        folder: folder, name: name, reason: reason, words: Self.words(name),
+        wordsOnDisk: Self.words(folder.description))
     }
     self.taken = Set(taken.map { $0.lowercased() })
   }
@@ -71,7 +75,9 @@ public struct MoveTargets: Sendable {
       return wanted.allSatisfy { behindSpaces.contains(" " + $0) } ? 1 : 2
     }
     var found: [[Target]] = [[], [], []]
-    for target in targets where wanted.allSatisfy(target.words.contains) {
+    for target in targets
+    where wanted.allSatisfy(target.words.contains) || wanted.allSatisfy(target.wordsOnDisk.contains)
+    {
       found[rank(target)].append(target)
     }
     return found.flatMap(\.self)

@@ -106,6 +106,31 @@ final class FoldersTests: XCTestCase {
     }
   }
 
+  func testAFolderIsCalledByItsRoleUnlessAnotherIsCalledSo() throws {
+    try onGtk {
+      @MainActor func names(_ paths: [String], chosen: FolderRoles.Choice = [:]) -> [String] {
+        let folders = [.inbox] + paths.map { FolderID(path: ByteName($0)) }
+        let list = FolderList()
+        list.show(folders, FolderRoles(folders, chosen: chosen), open: .folder(.inbox))
+        let texts = list.widget.all(gtk_label_get_type()).compactMap {
+          gtk_label_get_label($0.opaque).map { String(cString: $0) }
+        }
+        let window = present(list.widget)
+        defer { close(window) }
+        return folders.map { list.name(of: $0) ?? "" }.filter { texts.contains($0) }
+      }
+      XCTAssertEqual(names([".Papierkorb", ".Travel"]), ["Inbox", "Trash", "Travel"])
+      XCTAssertEqual(names([".Trash", ".Papierkorb"]), ["Inbox", "Trash", "Papierkorb"])
+      // What the person has chosen keeps the name that it was given.
+      let old = FolderID(path: ByteName(".Old"))
+      XCTAssertEqual(names([".Old"], chosen: [.inbox: [.archive: old]]), ["Inbox", "Old"])
+      let bin = FolderID(path: ByteName(".Papierkorb"))
+      XCTAssertEqual(
+        names([".Trash", ".Papierkorb"], chosen: [.inbox: [.trash: bin]]),
+        ["Inbox", "Trash", "Papierkorb"])
+    }
+  }
+
   func testFoldersAreListedWhenThereAreSeveral() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 1, folders: [])

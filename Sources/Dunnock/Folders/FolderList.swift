@@ -26,6 +26,8 @@ final class FolderList {
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
   private var known: [FolderID: Known] = [:]
+  /// What the folders are called on the disk.
+  private var namesOnDisk: Set<String> = []
   private var rows: [FolderID: Row] = [:]
   /// What the rows stand for.
   private var folders: [Widget: FolderID] = [:]
@@ -110,6 +112,7 @@ final class FolderList {
     outline = FolderOutline(folders, roles)
     let focused = hasFocus
     show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
+    namesOnDisk = Set(outline.entries.map(\.name))
     let named = outline.entries.lazy.compactMap { entry in entry.folder.map { ($0, entry) } }
     known = Dictionary(
       named.map { ($0, Known(name: self.name(of: $1), unread: self.known[$0]?.unread ?? 0)) }
@@ -268,7 +271,7 @@ final class FolderList {
   private func add(_ entry: FolderOutline.Entry, at index: Int) {
     let isFolderOfFiles = inboxName != nil && entry.role == .inbox
     let title = Widget.silentLabel()
-    gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : entry.shownTitle)
+    gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : shownTitle(of: entry))
     gtk_widget_set_tooltip_text(title, name(of: entry))
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
@@ -279,7 +282,7 @@ final class FolderList {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
       gtk_list_box_row_set_activatable(widget.cast(), 0)
-      widget.setSpokenLabel(entry.shownName)
+      widget.setSpokenLabel(name(of: entry))
       return
     }
     rows[folder] = Row(widget: widget, count: count)
@@ -310,8 +313,22 @@ final class FolderList {
     return widget
   }
 
+  /// The whole name; the inbox by itself, and a folder that goes by a usual name of its role, is called so in every language.
   private func name(of entry: FolderOutline.Entry) -> String {
-    entry.role == .inbox ? inboxName ?? entry.shownName : entry.shownName
+    if entry.role == .inbox, let inboxName { return inboxName }
+    if entry.name == "Inbox" { return tr("Inbox") }
+    return roleTitle(of: entry).map { entry.named($0) } ?? entry.name
+  }
+
+  private func shownTitle(of entry: FolderOutline.Entry) -> String {
+    (entry.title.isEmpty ? tr("Inbox") : roleTitle(of: entry) ?? entry.title) + entry.distinction
+  }
+
+  /// What the role of a folder is called that goes by a usual name of it; nil where another folder is called so.
+  private func roleTitle(of entry: FolderOutline.Entry) -> String? {
+    guard let role = entry.role, role.isUsual(entry.title) else { return nil }
+    let name = entry.named(role.title)
+    return name == entry.name || !namesOnDisk.contains(name) ? role.title : nil
   }
 
   private func label(_ folder: FolderID) {
@@ -328,10 +345,10 @@ final class FolderList {
 }
 
 extension FolderOutline.Entry {
-  fileprivate var shownTitle: String { (title.isEmpty ? tr("Inbox") : title) + distinction }
-
-  /// The whole name; the inbox by itself is called so in every language.
-  var shownName: String { name == "Inbox" ? tr("Inbox") : name }
+  /// The whole name with another title.
+  fileprivate func named(_ title: String) -> String {
+    String(name.dropLast(self.title.count + distinction.count)) + title + distinction
+  }
 
   fileprivate var icon: String? { role?.icon ?? (folder == nil ? nil : "folder-symbolic") }
 }
