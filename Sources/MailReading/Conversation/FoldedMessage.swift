@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
@@ -34,7 +35,14 @@ final class FoldedMessage {
     gtk_label_set_width_chars(sender.opaque, 8)
     gtk_label_set_max_width_chars(preview.opaque, 1)
     gtk_widget_set_hexpand(preview, 1)
-    for part in [dot, sender, preview, star, folder, date] { gtk_box_append(row.cast(), part) }
+    let said: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    let facts: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
+    for part in [sender, preview] { gtk_box_append(said.cast(), part) }
+    for part in [star, folder, date] { gtk_box_append(facts.cast(), part) }
+    // Large text in a narrow window has no room for both.
+    let line = Widget.wrapping([said, facts], spacing: 8)
+    gtk_widget_set_hexpand(line, 1)
+    for part in [dot, line] { gtk_box_append(row.cast(), part) }
     gtk_button_set_child(widget.cast(), row)
     widget.setExpanded(false)
   }

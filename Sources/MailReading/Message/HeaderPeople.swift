@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 
@@ -23,18 +24,18 @@ final class HeaderPeople {
     gtk_grid_set_column_spacing(widget.cast(), 12)
     gtk_widget_set_valign(avatar, GTK_ALIGN_START)
     gtk_grid_attach(widget.cast(), avatar, 0, 0, 1, 4)
+    // In a narrow window each would have but the half of a line.
     gtk_widget_set_hexpand(sender, 1)
-    for part in [sender, date] { gtk_widget_set_valign(part, GTK_ALIGN_CENTER) }
-    gtk_grid_attach(widget.cast(), sender, 1, 0, 1, 1)
-    gtk_grid_attach(widget.cast(), date, 2, 0, 1, 1)
-    gtk_grid_attach(widget.cast(), buttons, 3, 0, 1, 1)
+    let names = Widget.wrapping([sender, date], spacing: 12)
+    gtk_grid_attach(widget.cast(), names, 1, 0, 1, 1)
+    gtk_grid_attach(widget.cast(), buttons, 2, 0, 1, 1)
     let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     gtk_widget_set_hexpand(folder, 1)
     gtk_label_set_xalign(folder.opaque, 1)
     for part in [recipients, folder] { gtk_box_append(line.cast(), part) }
     // Below the buttons there is room for what is long.
     for (row, part) in [address, line, arrival].enumerated() {
-      gtk_grid_attach(widget.cast(), part, 1, Int32(row) + 1, 3, 1)
+      gtk_grid_attach(widget.cast(), part, 1, Int32(row) + 1, 2, 1)
     }
   }
 
