@@ -327,6 +327,30 @@ final class ConversationListTests: XCTestCase {
     }
   }
 
+  /// What was read for a row in sight stays there when the whole folder is read, which does not read as far.
+  func testALookThatReadsLessTakesNoTextFromARow() throws {
+    try onGtk {
+      func message(_ subject: String, preview: String?, isSeen: Bool = false) -> Message {
+        Message(
+          id: MessageRef(folder: .inbox, key: ByteName("1")), flags: isSeen ? .seen : [],
+          from: "Ada",
+          address: "ada@example.org", subject: subject, date: 1_000_000, preview: preview, size: 5)
+      }
+      let list = MailList()
+      let window = present(list.widget)
+      _ = list.show([message("Tea", preview: "At four.")], isWhole: true)
+      let row = try XCTUnwrap(list.first)
+      _ = list.show([message("Tea", preview: nil)], isWhole: true)
+      XCTAssertEqual(row.message.preview, "At four.")
+      _ = list.show([message("Tea", preview: nil, isSeen: true)], isWhole: true)
+      XCTAssertEqual(row.message.preview, "At four.")
+      XCTAssertEqual(row.message.isUnread, false)
+      _ = list.show([message("Coffee", preview: nil)], isWhole: true)
+      XCTAssertEqual(row.message.hasPreview, false)
+      close(window)
+    }
+  }
+
   /// Ten thousand answers to one message are one row, and as quick as others.
   func testTenThousandMessagesInOne() throws {
     try onGtk {

@@ -145,7 +145,7 @@ final class ListRows {
     let rows = conversations.rows
     let shift = items.count - rows.count
     return rows.indices.map { place in
-      let row = rows[place]
+      var row = rows[place]
       let item: MailItem
       if place < items.count, items[place].id == row.id {
         item = items[place]
@@ -158,7 +158,13 @@ final class ListRows {
       }
       let now = item.conversation
       // What it belongs to is not to be seen of a message, but what its row says of that is.
-      guard now != row || now.newest.conversation != row.newest.conversation else { return item }
+      func isOther() -> Bool {
+        now != row || now.newest.conversation != row.newest.conversation
+      }
+      guard isOther() else { return item }
+      // A look that does not read as far takes no text from a row.
+      row.update(row.newest.knowing(now.newest))
+      guard isOther() else { return item }
       change(item, row, !now.messages.elementsEqual(row.messages) { $0.id == $1.id })
       item.show(row)
       changed(item)
@@ -216,4 +222,12 @@ final class ListRows {
   }
 
   private static let mostRuns = 100
+}
+
+extension Message {
+  /// This message, with the beginning of its text where that is known of `other` alone, which is the same mail.
+  fileprivate func knowing(_ other: Message) -> Message {
+    guard !hasPreview, other.hasPreview, other.id == id, isSameMail(as: other) else { return self }
+    return with(preview: other.preview, hasAttachment: other.hasAttachment)
+  }
 }
