@@ -33,7 +33,7 @@ final class WindowFrame {
   private let listHeaders: Widget = adw_clamp_new()
   private let readingHeaderBar: Widget = adw_header_bar_new()
   private let backButton = Widget.iconButton(.back)
-  private let openButton = Widget.iconButton(.open)
+  private let composeButton = Widget.iconButton(.compose)
   let commands: MessageCommands
   let selection = SelectionBars()
   let progress: ChangeProgress
@@ -337,7 +337,7 @@ final class WindowFrame {
     adw_clamp_set_tightening_threshold(listHeaders.opaque, most)
     gtk_widget_set_visible(backButton, isFolded.gboolean)
     // The menu has it too, and the title would have no room.
-    gtk_widget_set_visible(openButton, (!isFolded).gboolean)
+    gtk_widget_set_visible(composeButton, (!isFolded).gboolean)
     commands.place(atFoot: isFolded)
     showSelectionPage()
     for bar in [listHeaderBar, selection.headerBar] {
@@ -354,7 +354,7 @@ final class WindowFrame {
     adw_header_bar_set_title_widget(listHeaderBar.opaque, title)
     // On a narrow window the title has all the room that the buttons leave.
     adw_header_bar_set_centering_policy(listHeaderBar.opaque, ADW_CENTERING_POLICY_LOOSE)
-    for button in [Widget.iconButton(.folders), openButton] {
+    for button in [Widget.iconButton(.folders), composeButton] {
       adw_header_bar_pack_start(listHeaderBar.opaque, button)
     }
     for button in [menu.button, search] {
