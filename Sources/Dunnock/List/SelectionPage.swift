@@ -29,6 +29,7 @@ final class SelectionPage {
     }
     gtk_widget_set_halign(box, GTK_ALIGN_CENTER)
     for (command, content, button) in buttons {
+      gtk_widget_set_halign(content, GTK_ALIGN_CENTER)
       gtk_button_set_child(button.cast(), content)
       gtk_actionable_set_action_name(
         button.opaque, WindowCommand.changing(command.entry).action)

@@ -62,7 +62,7 @@ final class SearchBar {
     // Beside the filters it would be too wide for large text.
     for part in [entry, DayPicker(for: entry).button] { gtk_box_append(words.cast(), part) }
     gtk_box_append(lines.cast(), words)
-    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 6)
+    let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 4)
     for (filter, button) in filters {
       gtk_button_set_label(button.cast(), filter.name)
       gtk_widget_set_tooltip_text(button, filter.title)
