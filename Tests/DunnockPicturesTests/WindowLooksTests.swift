@@ -1,4 +1,5 @@
 import CDunnockAdwaita
+import FileSystem
 import GtkBridge
 import GtkTestSupport
 import MailModel
@@ -31,10 +32,14 @@ final class WindowLooksTests: XCTestCase {
 }
 
 /// What a person may have brought the window to.
-private enum WindowState: String, CaseIterable {
+enum WindowState: String, CaseIterable {
   case rows, conversation, found
   case nothing = "nothing found"
   case unread, several
+  /// A folder with nothing in it.
+  case empty
+  /// What a row's tray has.
+  case opened
 
   @MainActor func reach(in window: MailWindow) {
     let list = window.list
@@ -61,6 +66,14 @@ private enum WindowState: String, CaseIterable {
       }
       if let filter { gtk_toggle_button_set_active(filter.cast(), 1) }
       pump("the unread alone") { list.count == 3 }
+    case .empty:
+      window.open(.folder(FolderID(path: ByteName(".Trash"))))
+      pump("that nothing is there") { window.frame.page == .other }
+    case .opened:
+      guard let row = list.messages.dropFirst().first.flatMap({ list.row(of: $0.id) }) else {
+        return XCTFail("no second row")
+      }
+      XCTAssertTrue(list.swipes.open(row.id, .trailing, animated: false))
     case .several:
       XCTAssertTrue(list.pick { $0.newest.flags.contains(.seen) })
     }

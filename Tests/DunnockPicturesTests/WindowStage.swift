@@ -58,7 +58,7 @@ final class WindowStage {
 
 @MainActor extension WindowFrame {
   /// All of the window, header bars included.
-  fileprivate var content: Widget {
+  var content: Widget {
     adw_application_window_get_content(window.cast()) ?? window
   }
 }
