@@ -114,8 +114,19 @@ package enum ShortDate {
     }
   }
 
+  /// What the half of a day is called where it has 12 hours.
+  package static func half(isAfternoon: Bool) -> String {
+    guard let moment = g_date_time_new_utc(2001, 1, 1, isAfternoon ? 18 : 6, 0, 0) else {
+      return ""
+    }
+    defer { g_date_time_unref(moment) }
+    let name = format(moment, "%p")
+    // Many languages have no name for it.
+    return name.isEmpty ? isAfternoon ? tr("PM") : tr("AM") : name
+  }
+
   /// Whether times are told with 12 hours: as the desktop says, and without a desktop as the locale has it.
-  private static var hasTwelveHours: Bool {
+  package static var hasTwelveHours: Bool {
     guard let desktop, let format = g_settings_get_string(desktop, "clock-format") else {
       return isTwelveHoursLocale
     }

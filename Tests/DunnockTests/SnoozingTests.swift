@@ -20,6 +20,45 @@ final class SnoozingTests: XCTestCase {
     try XCTSkipIf(gtk_get_minor_version() >= 16, "AdwMessageDialog makes this GTK warn by itself")
   }
 
+  func testTheHourIsAskedForAsTheDesktopTellsIt() throws {
+    try skipWhereDialogsWarn()
+    try onGtk {
+      let name = "org.gnome.desktop.interface"
+      guard let source = g_settings_schema_source_get_default(),
+        let schema = g_settings_schema_source_lookup(source, name, 1)
+      else { throw XCTSkip("no settings of a desktop here") }
+      g_settings_schema_unref(schema)
+      let desktop = try XCTUnwrap(g_settings_new(name))
+      defer {
+        g_settings_reset(desktop, "clock-format")
+        g_object_unref(UnsafeMutableRawPointer(desktop))
+      }
+      let parent = present(gtk_box_new(GTK_ORIENTATION_VERTICAL, 0))
+      let noon = 1_591_790_400 - ShortDate.offset(1_591_790_400)
+      for (hours, first, shown, half) in [
+        ("24h", 0, 12, nil), ("24h", 6, 18, nil), ("12h", 0, 12, "PM"), ("12h", 6, 6, "PM"),
+        ("12h", -12, 12, "AM"), ("12h", -1, 11, "AM"),
+      ] {
+        g_settings_set_string(desktop, "clock-format", hours)
+        var chosen: [Int64?] = []
+        let dialog = TimeQuestion.ask(over: parent, first: noon + first * 3_600, now: { 0 }) {
+          chosen.append($0)
+        }
+        let hour = try XCTUnwrap(dialog.all(gtk_spin_button_get_type()).first)
+        let halves = dialog.all(gtk_toggle_button_get_type()).compactMap {
+          gtk_button_get_label($0.cast()).map { String(cString: $0) }
+        }
+        XCTAssertEqual(
+          Int(gtk_spin_button_get_value_as_int(hour.opaque)), shown, "\(hours) \(first)")
+        XCTAssertEqual(halves.last, half, "\(hours) \(first)")
+        adw_message_dialog_response(dialog.cast(), "use")
+        XCTAssertEqual(chosen, [Int64(noon + first * 3_600)], "\(hours) \(first)")
+        close(dialog)
+      }
+      close(parent)
+    }
+  }
+
   @MainActor
   private static func rows(of window: MailWindow) -> [Widget] {
     window.dialogs.question?.descendants.filter { $0.isA(adw_action_row_get_type()) } ?? []

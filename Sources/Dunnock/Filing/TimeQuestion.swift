@@ -19,11 +19,15 @@ enum TimeQuestion {
     let calendar: Widget = gtk_calendar_new()
     calendar.setSpokenLabel(tr("Day"))
     calendar.dimDays(before: now())
-    let hour = number(upTo: 23, tr("Hour"))
-    let minute = number(upTo: 59, tr("Minute"))
+    let half: Widget? = ShortDate.hasTwelveHours ? gtk_toggle_button_new() : nil
+    let hour = half == nil ? number(0, 23, tr("Hour")) : number(1, 12, tr("Hour"))
+    let minute = number(0, 59, tr("Minute"))
     if let date = g_date_time_new_from_unix_local(gint64(first)) {
       gtk_calendar_select_day(calendar.opaque, date)
-      gtk_spin_button_set_value(hour.opaque, Double(g_date_time_get_hour(date)))
+      let hours = g_date_time_get_hour(date)
+      gtk_spin_button_set_value(
+        hour.opaque, Double(half == nil ? hours : (hours + 11) % 12 + 1))
+      if let half { gtk_toggle_button_set_active(half.cast(), (hours >= 12).gboolean) }
       gtk_spin_button_set_value(minute.opaque, Double(g_date_time_get_minute(date)))
       g_date_time_unref(date)
     }
@@ -31,10 +35,16 @@ enum TimeQuestion {
     gtk_widget_set_halign(time, GTK_ALIGN_CENTER)
     // Hours come before minutes in every language.
     gtk_widget_set_direction(time, GTK_TEXT_DIR_LTR)
-    for part in [hour, gtk_label_new(":"), minute] { gtk_box_append(time.cast(), part) }
+    for part in [hour, gtk_label_new(":"), minute, half] {
+      if let part { gtk_box_append(time.cast(), part) }
+    }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 12)
     for part in [calendar, time] { gtk_box_append(content.cast(), part) }
-    let chosen = { chosenTime(calendar, hour, minute).flatMap { $0 > now() ? Int64($0) : nil } }
+    let chosen = {
+      var hours = gtk_spin_button_get_value_as_int(hour.opaque)
+      if let half { hours = hours % 12 + (isAfternoon(half) ? 12 : 0) }
+      return chosenTime(calendar, hours, minute).flatMap { $0 > now() ? Int64($0) : nil }
+    }
     let dialog = window.ask(
       tr("Snooze Until"), extra: content,
       [.init("cancel", tr("Cancel")), .init(use, tr("Snooze"), ADW_RESPONSE_SUGGESTED)], enter: use
@@ -46,17 +56,30 @@ enum TimeQuestion {
       Signal.connect(UnsafeMutableRawPointer(part), "value-changed") { look() }
     }
     Signal.connect(UnsafeMutableRawPointer(calendar), "day-selected") { look() }
+    if let half {
+      let name = {
+        gtk_button_set_label(half.cast(), ShortDate.half(isAfternoon: isAfternoon(half)))
+      }
+      gtk_widget_set_valign(half, GTK_ALIGN_CENTER)
+      name()
+      Signal.connect(UnsafeMutableRawPointer(half), "toggled") {
+        name()
+        look()
+      }
+    }
     look()
     return dialog
   }
 
-  private static func chosenTime(_ calendar: Widget, _ hour: Widget, _ minute: Widget) -> Int? {
+  /// Whether the half of the day is the second, as its GtkToggleButton says.
+  private static func isAfternoon(_ half: Widget) -> Bool {
+    gtk_toggle_button_get_active(half.cast()) != 0
+  }
+
+  private static func chosenTime(_ calendar: Widget, _ hours: Int32, _ minute: Widget) -> Int? {
     guard let day = gtk_calendar_get_date(calendar.opaque) else { return nil }
     defer { g_date_time_unref(day) }
-    let (hours, minutes) = (
-      gtk_spin_button_get_value_as_int(hour.opaque),
-      gtk_spin_button_get_value_as_int(minute.opaque)
-    )
+    let minutes = gtk_spin_button_get_value_as_int(minute.opaque)
     guard
       let time = g_date_time_new_local(
         g_date_time_get_year(day), g_date_time_get_month(day), g_date_time_get_day_of_month(day),
@@ -67,8 +90,8 @@ enum TimeQuestion {
   }
 
   /// A field for a number of two digits.
-  private static func number(upTo most: Double, _ name: String) -> Widget {
-    let field: Widget = gtk_spin_button_new_with_range(0, most, 1)
+  private static func number(_ least: Double, _ most: Double, _ name: String) -> Widget {
+    let field: Widget = gtk_spin_button_new_with_range(least, most, 1)
     gtk_orientable_set_orientation(field.opaque, GTK_ORIENTATION_VERTICAL)
     gtk_spin_button_set_wrap(field.opaque, 1)
     field.setSpokenLabel(name)
