@@ -10,8 +10,9 @@ import unittest
 from unittest import mock
 
 from harness import accessibility
-from harness.app import command, resources
+from harness.app import App, command, resources
 from harness.case import DesktopCase
+from test_composing import Composing
 
 PLACE = os.path.join(os.path.dirname(__file__), '../../Resources/po')
 TEMPLATE = os.path.join(PLACE, 'dunnock.pot')
@@ -28,7 +29,7 @@ MARKED = re.compile(f'{BEGIN}[^{BEGIN}{END}]*{END}', re.S)
 PARSER = re.compile(r"OVERVIEW:|USAGE:|ARGUMENTS:|OPTIONS:|SUBCOMMANDS:|Show help information\.|Show the version\.|See 'dunnock account help <subcommand>' for\s+"
                     r"detailed help\.|Error:|values: tls, starttls, none|\bdunnock:?|\b(?:account|sync|send|add|online|list|test|remove)\b|--?[a-z-]+|<[a-z:-]+>|\[|\]|\(|\)")
 # What GTK says itself, in the language that it has no translation for.
-TOOLKIT = re.compile(r'^(Close|Minimize|Maximize|Restore|Menu|Search Shortcuts|Search Results|No Results Found|Try a different search\.|(?:Adw|Gtk)[A-Z]\w*|'
+TOOLKIT = re.compile(r'^(\(None\)|Close|Minimize|Maximize|Restore|Menu|Search Shortcuts|Search Results|No Results Found|Try a different search\.|(?:Adw|Gtk)[A-Z]\w*|'
                      r'[a-z]+ pressed|(?:Ctrl|Shift|Alt|Delete|Escape|Return|Space|Backspace|Page|Home|End|Up|Down|Left|Right|Menu|Tab|Print|F\d+|(?:KP|Page)_[A-Z][a-z]+|[A-Z0-9]|\W)+)$')
 
 
@@ -208,6 +209,42 @@ class Windows(DesktopCase):
         self.app.until(lambda: self.says('Unread Only'), 'the filters')
         self.look('the search')
 
+    def test_no_window_of_accounts_says_anything_past_the_catalogues(self):
+        self.begin(App)
+        self.app.until(lambda: self.says('Welcome to'), 'the first start')
+        self.look('the first start')
+        self.click(self.app.row(f'{BEGIN}Add an Account'))
+        self.app.until(lambda: self.says('Email Address'), 'who it is')
+        self.look('who it is')
+        self.click(self.app.tree.all(matching=lambda node: node.name == f'{BEGIN}Email Address{END}')[-1])
+        self.hand.keys('x', 'Shift+2', *'desk', 'period', *'invalid', 'Return')
+        self.app.until(lambda: self.says('Enter the password'), 'what is missing')
+        self.look('what is missing')
+        self.click(self.app.tree.all(matching=lambda node: node.name == f'{BEGIN}Password{END}')[-1])
+        self.hand.keys('x', 'Return')
+        self.app.until(lambda: self.says('Server settings for'), 'that there are no settings', timeout=60)
+        self.look('the servers, by hand')
+
+    def test_no_mail_that_is_written_says_anything_past_the_catalogues(self):
+        self.begin(Composing, os.path.join(self.home, 'drafts'))
+        self.app.until(lambda: self.says('Subject'), 'the mail')
+        self.look('the mail')
+        self.hand.keys('Control+Return')
+        self.app.until(lambda: self.says('Add a recipient'), 'what is wrong')
+        self.look('what is wrong')
+        self.click(self.app.button(f'{BEGIN}More{END}'))
+        self.app.until(self.app.menu, 'the menu')
+        self.look('the menu')
+
+    def begin(self, program, *arguments):
+        """Starts a program in the language in which every text is marked."""
+        spoken = marked()
+        self.addCleanup(spoken.close)
+        self.app = app = program(self.desk, self.home, *arguments, variables=spoken.variables)
+        self.addCleanup(lambda: app is self.app and app.end())
+        self.app.wait_for_window()
+        self.app.until_still()
+
     def says(self, text):
         return self.app.says(re.escape(BEGIN + text))
 
@@ -215,7 +252,8 @@ class Windows(DesktopCase):
         self.app.until_still()
         own = sorted({
             'Hello.', 'Ada Lovelace', 'Ben Okri', 'Cyd Charisse', 'Dov Ber', 'Eve Arden', 'Fay Wray', 'Engine notes', 'Famished road', 'Dancing shoes',
-            'Sunday lunch', 'Broken boiler', 'Tall building', 'Archive', 'Trash', os.path.basename(self.mailbox.path), 'Dunnock'}, key=len, reverse=True)
+            'Sunday lunch', 'Broken boiler', 'Tall building', 'Archive', 'Trash', 'Robin Reader <robin@example.org>', 'Robin Reader', 'The Boathouse',
+            os.path.basename(self.mailbox.path), 'Dunnock'}, key=len, reverse=True)
         past = set()
         for text in self.app.texts():
             if text.startswith('From: Ada Lovelace <'):
