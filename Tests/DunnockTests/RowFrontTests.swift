@@ -6,6 +6,44 @@ import XCTest
 @testable import Dunnock
 
 final class RowFrontTests: XCTestCase {
+  func testATextWithoutRoomEndsWithItsEllipsis() throws {
+    try onGtk {
+      for (side, text, isLast) in [
+        (GTK_TEXT_DIR_LTR, "It will not rain before the evening", true),
+        (GTK_TEXT_DIR_RTL, "It will not rain before the evening", true),
+        (GTK_TEXT_DIR_LTR, "هل يناسبك الدرس يوم الخميس الساعة الخامسة", false),
+        (GTK_TEXT_DIR_RTL, "هل يناسبك الدرس يوم الخميس الساعة الخامسة", false),
+      ] {
+        let front = RowFront()
+        let owned = Ref.sinking(floating: UnsafeMutableRawPointer(front.widget))
+        gtk_widget_set_direction(front.widget, side)
+        front.show(sender: "", subject: text, preview: "")
+        let shown = inscriptions(in: front.widget).compactMap {
+          gtk_inscription_get_text($0.opaque).map { String(cString: $0) }
+        }[1]
+        let layout = try XCTUnwrap(gtk_widget_create_pango_layout(front.widget, shown))
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        pango_layout_set_width(layout, 100 * PANGO_SCALE)
+        pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+        XCTAssertNotEqual(pango_layout_is_ellipsized(layout), 0)
+        // By where in the text they begin: the last stands for all that has no room.
+        var runs: [(start: gint, x: gint)] = []
+        let place = pango_layout_get_iter(layout)
+        defer { pango_layout_iter_free(place) }
+        repeat {
+          guard let run = pango_layout_iter_get_run_readonly(place) else { continue }
+          var extents = PangoRectangle()
+          pango_layout_iter_get_run_extents(place, nil, &extents)
+          if extents.width > 0 { runs.append((run.pointee.item.pointee.offset, extents.x)) }
+        } while pango_layout_iter_next_run(place) != 0
+        let ends = runs.sorted { $0.start < $1.start }.map(\.x)
+        XCTAssertEqual(ends.last == ends.max(), isLast, "\(text): \(runs)")
+        XCTAssertEqual(ends.last == ends.min(), !isLast, "\(text): \(runs)")
+        withExtendedLifetime(owned) {}
+      }
+    }
+  }
+
   func testTextsBeginAtTheRowsOwnSideWhateverTheirDirection() throws {
     try onGtk {
       for (side, base) in [

@@ -241,10 +241,11 @@ final class RowFront: SwipeFront {
 
   /// Shows texts alone, in place of a message.
   func show(sender: String, subject: String, preview: String) {
-    // Marks (U+200E, U+200F) let every text begin at the row's own side, whatever its direction, which it keeps in isolates.
+    // Marks (U+200E, U+200F) let every text begin at the row's own side, whatever its direction, which it keeps in an isolate. Behind the
+    // end of that the "…" of a text without room would stand before its beginning; it ends with the text by itself.
     let mark = widget.isRightToLeft ? "\u{200F}" : "\u{200E}"
     for (part, text) in [(self.sender, sender), (self.subject, subject), (self.preview, preview)] {
-      gtk_inscription_set_text(part.opaque, mark + "\u{2068}" + text + "\u{2069}")
+      gtk_inscription_set_text(part.opaque, mark + "\u{2068}" + text)
     }
   }
 }
