@@ -99,7 +99,7 @@ class Deleting(TrashCase):
         self.until_question('Permanently Delete 3 Messages?', 'All messages that are now in “\u2068Trash\u2069” will be permanently deleted. This cannot be undone.')
         self.answer('Delete Permanently')
         self.expect(self.without(*self.trash), 'three messages gone')
-        self.app.until(lambda: self.app.says('All Caught Up'), 'an empty trash')
+        self.app.until(lambda: self.app.says('Trash Is Empty'), 'an empty trash')
         self.app.until(lambda: self.app.says('^Permanently deleted 3 messages'), 'what happened')
 
     def test_a_screen_reader_and_the_row_menu_reach_it(self):

@@ -86,7 +86,11 @@ extension MailWindow {
   /// What is said where nothing is listed.
   var emptyTitle: String {
     if isFetchingFirst { return Self.fetchingTitle }
-    guard shown.source.isNarrowed else { return tr("All Caught Up") }
+    guard shown.source.isNarrowed else {
+      // Of a trash nobody has to catch up with anything.
+      return shown.source.folder.map { mailbox?.session.roles.role(of: $0) == .trash } == true
+        ? tr("Trash Is Empty") : tr("All Caught Up")
+    }
     return isStillReading ? tr("No Results Yet") : tr("No Results Found")
   }
 
