@@ -40,13 +40,13 @@ class Folders(DesktopCase):
     def test_names_nesting_and_numbers(self):
         self.start()
         self.app.until(lambda: self.folder_names() == [
-            'Inbox, 2 unread', 'Entwürfe', 'Archive', 'Trash', 'Lists', 'Lists/gtk, 1 unread'], 'the folders by name')
+            'Inbox, 2 unread', 'Drafts', 'Archive', 'Trash', 'Lists', 'Lists/gtk, 1 unread'], 'the folders by name')
         self.mailbox.set_flags(self.ids['Sunday lunch'], 'S')
         self.app.until(lambda: self.folder_names()[0] == 'Inbox, 1 unread', 'one unread message less')
         self.put('Lists.gtk', 'new', '1500000009.c', 'Another')
         self.app.until(lambda: 'Lists/gtk, 2 unread' in self.folder_names(), 'one unread message more in a folder that is not open')
-        self.mailbox.make('New one')
-        self.app.until(lambda: 'New one' in self.folder_names(), 'a new folder')
+        self.mailbox.make('K&APw-che')
+        self.app.until(lambda: 'Küche' in self.folder_names(), 'a new folder')
 
     def test_the_menu_of_a_folder(self):
         self.start()
@@ -127,7 +127,7 @@ class Folders(DesktopCase):
         self.app.until_still()
         self.hand.keys('F9')
         self.until_focus('Inbox')
-        for name in 'Entwürfe', 'Archive':
+        for name in 'Drafts', 'Archive':
             self.hand.keys('Down')
             self.until_focus(name)
         self.until_listed('Long ago')

@@ -28,6 +28,8 @@ final class FolderList {
   private var known: [FolderID: Known] = [:]
   /// What the folders are called on the disk.
   private var namesOnDisk: Set<String> = []
+  /// Those that are called otherwise here, and how.
+  private var renamed: [(onDisk: String, shown: String)] = []
   private var rows: [FolderID: Row] = [:]
   /// What the rows stand for.
   private var folders: [Widget: FolderID] = [:]
@@ -113,6 +115,9 @@ final class FolderList {
     let focused = hasFocus
     show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
     namesOnDisk = Set(outline.entries.map(\.name))
+    renamed = outline.entries.compactMap { entry in
+      roleTitle(of: entry).map { (entry.name, entry.named($0)) }
+    }
     let named = outline.entries.lazy.compactMap { entry in entry.folder.map { ($0, entry) } }
     known = Dictionary(
       named.map { ($0, Known(name: self.name(of: $1), unread: self.known[$0]?.unread ?? 0)) }
@@ -317,7 +322,11 @@ final class FolderList {
   private func name(of entry: FolderOutline.Entry) -> String {
     if entry.role == .inbox, let inboxName { return inboxName }
     if entry.name == "Inbox" { return tr("Inbox") }
-    return roleTitle(of: entry).map { entry.named($0) } ?? entry.name
+    if let title = roleTitle(of: entry) { return entry.named(title) }
+    guard let outer = renamed.first(where: { entry.name.hasPrefix($0.onDisk + "/") }) else {
+      return entry.name
+    }
+    return outer.shown + entry.name.dropFirst(outer.onDisk.count)
   }
 
   private func shownTitle(of entry: FolderOutline.Entry) -> String {
