@@ -88,7 +88,7 @@ struct MailFile {
   ) throws(WritingProblem) {
     var type = Self.mediaType(attachment.type)
     // A message may not be written in letters (RFC 2046, section 5.2.1), nor what is in parts.
-    let isMessage = type == "message/rfc822" && file.isPlain
+    let isMessage = type == "message/rfc822" && file.isPlainMessage
     if !isMessage, type.hasPrefix("message/") || type.hasPrefix("multipart/") {
       type = "application/octet-stream"
     }

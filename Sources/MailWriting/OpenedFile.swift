@@ -39,8 +39,19 @@ final class OpenedFile {
     return result < 0 ? nil : bytes
   }
 
-  /// Whether all of it is ASCII in lines that any server takes.
-  var isPlain: Bool {
+  /// Whether it is a message that any server takes: ASCII in short lines, with a field of a header for the first.
+  var isPlainMessage: Bool { beginsWithField && isPlain }
+
+  private var beginsWithField: Bool {
+    guard
+      let name = bytes(at: 0, atMost: TransferEncoding.longestLine)?
+        .split(separator: UInt8(ascii: ":"), maxSplits: 1, omittingEmptySubsequences: false)
+    else { return false }
+    return name.count == 2 && !name[0].isEmpty
+      && name[0].allSatisfy { (0x21...0x7E).contains($0) }
+  }
+
+  private var isPlain: Bool {
     var (place, length) = (Int64(0), 0)
     while let bytes = bytes(at: place, atMost: 1 << 16) {
       if bytes.isEmpty { return true }

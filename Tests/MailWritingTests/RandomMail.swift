@@ -6,6 +6,8 @@ import SeededRandom
 struct RandomMail {
   private var random: SeededNumbers
   private let folder: String
+  /// The attached files of the last mail that are mails themselves.
+  private(set) var messages: Set<String> = []
 
   init(seed: UInt64, in folder: String) {
     (random, self.folder) = (SeededNumbers(seed: seed), folder)
@@ -56,19 +58,33 @@ struct RandomMail {
   }
 
   private mutating func attachments() throws -> [OutgoingMail.Attachment] {
+    messages = []
     guard number(0...2) == 0 else { return [] }
     return try (0..<number(1...3)).map { index in
-      let size = number(0...3_000)
-      let bytes = (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }
-      let path = "\(folder)/attached-\(index)"
-      try Data(bytes).write(to: URL(filePath: path))
       let types = [
         "image/png", "text/plain", "application/pdf", "message/rfc822", "no type", "a/b\r\nX: y",
       ]
+      let type = types.randomElement(using: &random) ?? ""
+      let isMessage = type == "message/rfc822" && number(0...1) == 0
+      let size = number(0...(number(0...4) == 0 ? 3 : 3_000))
+      let bytes =
+        isMessage
+        ? Array(message().utf8)
+        : (0..<size).map { _ in UInt8.random(in: .min ... .max, using: &random) }
+      let path = "\(folder)/attached-\(index)"
+      try Data(bytes).write(to: URL(filePath: path))
+      if isMessage { messages.insert(path) }
       return OutgoingMail.Attachment(
-        path: path, name: words(4, breaking: true), type: types.randomElement(using: &random) ?? "",
-        size: Int64(size))
+        path: path, name: words(4, breaking: true), type: type, size: Int64(bytes.count))
     }
+  }
+
+  /// A mail of others that goes along as it is.
+  private mutating func message() -> String {
+    let lines = (0..<number(1...9)).map { _ in
+      words(number(0...9)).filter { $0.isASCII && $0 != "\t" } + "\n"
+    }
+    return "From: a@example.org\nSubject: Enclosed\n\n" + lines.joined()
   }
 
   mutating func next() throws -> OutgoingMail {

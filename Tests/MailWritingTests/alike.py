@@ -29,6 +29,10 @@ def parties(field):
     ]
 
 
+def content(part):
+    return part.get_payload(0).as_bytes() if part.get_content_type() == 'message/rfc822' else part.get_payload(decode=True)
+
+
 wrong = 0
 for path in sorted(glob.glob(sys.argv[1] + '/*.eml')):
     with open(path, 'rb') as file:
@@ -46,7 +50,8 @@ for path in sorted(glob.glob(sys.argv[1] + '/*.eml')):
         'references': str(mail['references'] or '').split(),
         'text': flowed(text),
         'attachments': [
-            [part.get_filename(), part.get_content_type(), hashlib.sha256(part.get_payload(decode=True)).hexdigest()]
+            [part['content-disposition'].params['filename'], part.get_content_type(), hashlib.sha256(content(part)).hexdigest()]
+            # get_filename() would take quotes off that are of the name.
             for part in mail.iter_attachments()
         ],
     }
