@@ -3,16 +3,19 @@ import CDunnockAdwaita
 import GtkBridge
 import Texts
 
-/// What stands in the window around a mail that is written: the header bar and what is wrong.
+/// What stands in the window or page around a mail that is written: the header bar and what is wrong.
 final class ComposerFrame {
   /// What something is wrong with, or to be known of.
   enum Topic: CaseIterable { case recipients, account, sending, draft, text }
 
+  /// A GtkBox of all.
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   /// A GtkBox of all below the header bar.
   let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
   let send: Widget = gtk_button_new_with_label(tr("Send"))
-  let cancel: Widget = gtk_button_new_with_label(tr("Cancel"))
+  let cancel: Widget
   private let window: Widget
+  private let isPage: Bool
   private let title: Widget = adw_window_title_new("", "")
   private let spinner: Widget = gtk_spinner_new()
   private let problem: Widget = gtk_label_new(nil)
@@ -20,10 +23,16 @@ final class ComposerFrame {
   /// What had the focus when something began that is waited for.
   private var focused: Ref?
 
-  init(in window: Widget, fields: Widget, text: Widget, attachments: Widget) {
-    self.window = window
-    window.addClasses("composer")
-    gtk_window_set_default_size(window.cast(), 660, 620)
+  /// - Parameter isPage: Whether it is one of several pages of the window.
+  init(
+    in window: Widget, isPage: Bool, fields: Widget, text: Widget, attachments: Widget
+  ) {
+    (self.window, self.isPage) = (window, isPage)
+    cancel =
+      isPage
+      ? gtk_button_new_from_icon_name("go-previous-symbolic")
+      : gtk_button_new_with_label(tr("Cancel"))
+    widget.addClasses("composer")
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, title)
     // A narrow window has no room beside the title that it would not use.
@@ -32,6 +41,7 @@ final class ComposerFrame {
     adw_header_bar_set_show_start_title_buttons(bar.opaque, 0)
     gtk_actionable_set_action_name(cancel.opaque, Self.action("close"))
     gtk_widget_set_tooltip_text(cancel, tr("Close and Keep Draft"))
+    if isPage { cancel.setSpokenLabel(tr("Close and Keep Draft")) }
     gtk_actionable_set_action_name(send.opaque, Self.action("send"))
     send.addClasses("suggested-action")
     gtk_widget_set_tooltip_text(send, tr("Send (Ctrl+Enter)"))
@@ -63,15 +73,13 @@ final class ComposerFrame {
     content.addClasses("view")
     gtk_widget_set_vexpand(content, 1)
     for part in [fields, problem, text, attachments] { gtk_box_append(content.cast(), part) }
-    let all: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [bar, content] { gtk_box_append(all.cast(), part) }
-    adw_window_set_content(window.cast(), all)
+    for part in [bar, content] { gtk_box_append(widget.cast(), part) }
   }
 
-  /// Has the window be called by the subject of the mail.
+  /// Has the window or page be called by the subject of the mail.
   func show(subject: String) {
     let name = subject.isEmpty ? tr("New Message") : subject
-    gtk_window_set_title(window.cast(), name)
+    if !isPage { gtk_window_set_title(window.cast(), name) }
     adw_window_title_set_title(title.opaque, name)
   }
 
@@ -98,7 +106,7 @@ final class ComposerFrame {
     gtk_widget_set_sensitive(content, (!isBusy).gboolean)
     gtk_widget_set_visible(spinner, isBusy.gboolean)
     if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
-    window.setBusy(isBusy)
+    widget.setBusy(isBusy)
     guard !isBusy else { return }
     if let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) {
       gtk_widget_grab_focus(focus)

@@ -1,4 +1,5 @@
 import Foundation
+import GtkBridge
 import MailWriting
 
 /// An account that mail can be sent from.
@@ -11,6 +12,16 @@ package nonisolated struct SendingAccount: Equatable, Sendable {
   package init(id: UUID, from: OutgoingMail.Party, signature: String = "") {
     (self.id, self.from, self.signature) = (id, from, signature)
   }
+}
+
+/// A window with room for one thing at a time, in which mail is written in pages over all else.
+package protocol ComposerPlace: AnyObject {
+  /// The GtkWindow.
+  var window: Widget { get }
+  /// Shows a page, or again where it is there.
+  func show(_ page: Widget)
+  /// Takes a page away.
+  func remove(_ page: Widget)
 }
 
 /// What a window that mail is written in asks of the program that shows it.
@@ -30,8 +41,15 @@ package protocol ComposerHost: AnyObject {
   ///   between.
   func send(_ mail: OutgoingMail) async -> String?
 
+  /// Where a mail is written that somebody begins in a window; nil: in a window of its own.
+  func place(beside window: Widget?) -> (any ComposerPlace)?
+
   /// Told when the window of a mail is gone.
   func closed(_ mail: OutgoingMail, as end: ComposerEnd)
+}
+
+extension ComposerHost {
+  package func place(beside window: Widget?) -> (any ComposerPlace)? { nil }
 }
 
 /// What has become of a mail when its window goes.

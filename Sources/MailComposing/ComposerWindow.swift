@@ -6,12 +6,12 @@ import MailText
 import MailWriting
 import Texts
 
-/// The window that one mail is written in.
+/// What one mail is written in: a window, or a page of one that has other pages.
 ///
-/// The GtkWindow keeps this object alive.
+/// The widget keeps this object alive.
 package final class ComposerWindow {
-  /// An AdwWindow.
-  package let window: Widget = adw_window_new()
+  /// The GtkWindow that it is, or is a page of.
+  package let window: Widget
   let frame: ComposerFrame
   let fields = HeaderFields()
   let text = ComposedText()
@@ -23,6 +23,8 @@ package final class ComposerWindow {
     self?.say($0, about: .draft)
   }
 
+  /// What it is a page of; nil where it is a window.
+  private let place: (any ComposerPlace)?
   private let host: any ComposerHost
   /// What of the mail is not written here.
   private let base: OutgoingMail
@@ -33,10 +35,10 @@ package final class ComposerWindow {
   private var isGone = false
   private let actions = ActionGroup()
 
-  /// The windows by the drafts that are written in them.
+  /// The windows and pages by the drafts that are written in them.
   package private(set) static var all: [UUID: ComposerWindow] = [:]
 
-  /// Shows a mail to go on with; where it is on show already, its window comes to the front.
+  /// Shows a mail to go on with; where it is on show already, its window or page comes to the front.
   ///
   /// - Parameters:
   ///   - mail: Its account is the host's first where it is none of the host's.
@@ -50,11 +52,11 @@ package final class ComposerWindow {
     saying note: String? = nil, host: any ComposerHost, beside parent: Widget?
   ) -> ComposerWindow {
     if let window = all[mail.id] {
-      gtk_window_present(window.window.cast())
+      window.show()
       return window
     }
     let window = ComposerWindow(mail, isNew: isNew, with: parts, host: host, beside: parent)
-    gtk_window_present(window.window.cast())
+    window.show()
     window.focusFirst()
     window.say(note, about: .recipients)
     return window
@@ -65,9 +67,23 @@ package final class ComposerWindow {
     for window in all.values { window.showAccounts(choosing: window.fields.sender.account?.id) }
   }
 
-  /// Closes all windows as their close buttons do; each keeps its draft.
+  /// Closes all that are windows as their close buttons do; each keeps its draft.
   package static func closeAll() {
-    for window in all.values { gtk_window_close(window.window.cast()) }
+    for window in all.values where window.place == nil { gtk_window_close(window.window.cast()) }
+  }
+
+  /// Closes all that are pages of a window; each keeps its draft.
+  ///
+  /// - Returns: Whether there is none any more.
+  package static func closePages(of window: Widget) async -> Bool {
+    let isOfIt = { (page: ComposerWindow) in page.place != nil && page.window == window }
+    for page in all.values where isOfIt(page) && !page.isBusy { await page.close() }
+    return !all.values.contains(where: isOfIt)
+  }
+
+  private func show() {
+    place?.show(frame.widget)
+    gtk_window_present(window.cast())
   }
 
   private init(
@@ -75,16 +91,24 @@ package final class ComposerWindow {
     beside parent: Widget?
   ) {
     (self.host, base) = (host, mail)
+    place = host.place(beside: parent)
+    window = place?.window ?? adw_window_new()
     attachments = AttachmentCards(of: mail.id, in: host.drafts)
     spelling = Spelling(of: text, by: .desktop)
     frame = ComposerFrame(
-      in: window, fields: fields.widget, text: text.widget, attachments: attachments.widget)
-    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-composer")
+      in: window, isPage: place != nil, fields: fields.widget, text: text.widget,
+      attachments: attachments.widget)
+    Hosted.install(self, in: UnsafeMutableRawPointer(frame.widget), key: "dunnock-composer")
     Self.all[mail.id] = self
-    if let parent {
-      gtk_window_set_application(window.cast(), gtk_window_get_application(parent.cast()))
-    }
+    // Buttons that are in a window already would not find their actions.
     installActions()
+    if place == nil {
+      adw_window_set_content(window.cast(), frame.widget)
+      gtk_window_set_default_size(window.cast(), 660, 620)
+      if let parent {
+        gtk_window_set_application(window.cast(), gtk_window_get_application(parent.cast()))
+      }
+    }
     fields.show(mail)
     showAccounts(choosing: mail.account)
     text.begin(
@@ -120,8 +144,10 @@ package final class ComposerWindow {
   /// The draft's.
   var id: UUID { base.id }
 
-  /// Whether it is the window in use.
-  package var isActive: Bool { gtk_window_is_active(window.cast()) != 0 }
+  /// Whether it is what is used.
+  package var isActive: Bool {
+    gtk_window_is_active(window.cast()) != 0 && gtk_widget_get_mapped(frame.widget) != 0
+  }
 
   /// The mail as it is written now.
   var mail: OutgoingMail {
@@ -175,40 +201,43 @@ package final class ComposerWindow {
       ("send", { window in Task { await window.send() } }),
       ("attach", { window in Task { await window.chooseFiles() } }),
       ("discard", { $0.askToDiscard() }),
-      ("close", { gtk_window_close($0.window.cast()) }),
+      ("close", { $0.beginClosing() }),
       ("cc", { $0.fields.show($0.fields.cc) }),
       ("bcc", { $0.fields.show($0.fields.bcc) }),
     ] as [(String, (ComposerWindow) -> Void)] {
       actions.add(name) { [weak self] in if let self { body(self) } }
     }
-    actions.insert(into: window, prefix: ComposerFrame.prefix)
+    actions.insert(into: frame.widget, prefix: ComposerFrame.prefix)
     // Before the text takes it for a new line.
     let sending = gtk_shortcut_controller_new().unsafelyUnwrapped
     for key in ["<Control>Return", "<Control>KP_Enter"] {
       sending.addShortcut(key, ComposerFrame.action("send"))
     }
-    window.addController(sending, in: GTK_PHASE_CAPTURE)
+    frame.widget.addController(sending, in: GTK_PHASE_CAPTURE)
     let keys = gtk_shortcut_controller_new().unsafelyUnwrapped
     for (key, name) in [
       ("Escape", "close"), ("<Control>w", "close"), ("<Control><Shift>a", "attach"),
       ("<Control><Shift>d", "discard"), ("<Control><Shift>c", "cc"), ("<Control><Shift>b", "bcc"),
     ] { keys.addShortcut(key, ComposerFrame.action(name)) }
     keys.addShortcut("<Control>q", "app.quit")
-    window.addController(keys)
+    if place != nil { keys.addShortcut("<Alt>Left", ComposerFrame.action("close")) }
+    frame.widget.addController(keys)
   }
 
   private func followWindow() {
-    Signal.connect(UnsafeMutableRawPointer(window), "close-request") { [weak self] in
-      guard let self, !isGone else { return false }
-      if !isBusy { Task { await self.close() } }
-      return true
+    if place == nil {
+      Signal.connect(UnsafeMutableRawPointer(window), "close-request") { [weak self] in
+        guard let self, !isGone else { return false }
+        beginClosing()
+        return true
+      }
     }
     Signal.connect(UnsafeMutableRawPointer(window), "notify::is-active") { [weak self] in
-      guard let self, gtk_window_is_active(window.cast()) == 0 else { return }
+      guard let self, !isGone, gtk_window_is_active(window.cast()) == 0 else { return }
       Task { await self.keeper.save() }
     }
     let id = id
-    Signal.connect(UnsafeMutableRawPointer(window), "destroy") { [weak self] in
+    Signal.connect(UnsafeMutableRawPointer(frame.widget), "destroy") { [weak self] in
       self?.isGone = true
       Self.all[id] = nil
     }
@@ -295,6 +324,10 @@ package final class ComposerWindow {
     }
   }
 
+  private func beginClosing() {
+    if !isBusy { Task { await close() } }
+  }
+
   /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays.
   private func close() async {
     guard isOwn else { return await leave(.discarded, mail) }
@@ -310,13 +343,17 @@ package final class ComposerWindow {
   private func leave(_ end: ComposerEnd, _ mail: OutgoingMail) async {
     guard !isGone else { return }
     isGone = true
-    gtk_widget_set_visible(window, 0)
+    // A page that is taken away is gone at once, and files may still be copied for it.
+    let held = place.map { _ in Ref.retaining(none: UnsafeMutableRawPointer(frame.widget)) }
+    defer { withExtendedLifetime(held) {} }
+    if let place { place.remove(frame.widget) } else { gtk_widget_set_visible(window, 0) }
     if end != .kept {
       // What is written after the draft is deleted would stay.
       await attachments.finish(copies: false)
       await keeper.remove()
     }
-    gtk_window_destroy(window.cast())
+    Self.all[id] = nil
+    if place == nil { gtk_window_destroy(window.cast()) }
     host.closed(mail, as: end)
   }
 

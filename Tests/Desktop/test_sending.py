@@ -17,6 +17,7 @@ from harness.app import App, binary
 from harness.case import DesktopCase
 from harness.conditions import until
 from mail_server import MailServer
+from test_mail_links import OtherApp
 from test_sync_torture import Computer
 
 SERVER = os.path.join(os.path.dirname(__file__), '../MailSendingTests/smtp_server.py')
@@ -375,3 +376,111 @@ class Drafts(SendingCase):
         self.go_on(*'two', 'space')
         self.until_draft('two by phone')
         until(lambda: [mail.get_content().strip() for mail in self.texts('Trash')] == ['by phone'], 'what was changed in the trash', timeout=60)
+
+
+class Narrow(SendingCase):
+    """On a phone a mail is written in a page of the window."""
+    page = 'Close and Keep Draft'
+
+    def delay(self, seconds):
+        self.store({'hint-shown': 'true', 'tell-of-new-mail': 'false', 'undo-send-seconds': str(seconds), 'window-width': '360',
+                    'window-height': '640'})
+
+    def until_page(self, is_shown=True):
+        self.app.until(lambda: bool(self.app.buttons(self.page)) == is_shown, f'a page: {is_shown}', timeout=30)
+        self.app.until_still()
+        self.assertEqual(len(self.app.windows()), 1)
+        self.assertLessEqual(self.app.windows()[0].extents[2], 362)
+
+    def text(self):
+        """What stands in the text that is written in; nothing where the focus is elsewhere."""
+        texts = self.app.tree.all(matching=lambda node: node.name == 'Message text' and 'focused' in node.states)
+        return texts[0].text if texts else ''
+
+    def files(self, name=None):
+        return [os.path.join(folder, file) for folder, _, files in os.walk(self.home) for file in files if name in (None, file)]
+
+    def kept(self):
+        """The texts of the drafts on the disk, in order."""
+        found = []
+        for path in self.files('draft.json'):
+            with open(path) as file:
+                found.append(json.load(file)['text'].strip())
+        return sorted(found)
+
+    def has_come(self, words):
+        """Whether a mail with such words is on the disk here."""
+        for path in self.files():
+            if os.path.basename(os.path.dirname(path)) in ('new', 'cur'):
+                with open(path, errors='replace') as file:
+                    if words in file.read():
+                        return True
+        return False
+
+    def until_back(self):
+        self.until_page(False)
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+
+    def write_new(self, *keys):
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+        self.hand.keys('c')
+        self.app.until(lambda: self.app.focused() == 'To', 'the page')
+        self.hand.keys('Alt+s')
+        self.app.until(lambda: self.app.focused() == 'Subject', 'the subject')
+        self.hand.keys(*'plan', 'Tab')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
+        self.hand.keys(*keys)
+
+    def test_what_is_written_is_sent_and_the_list_hears_none_of_its_keys(self):
+        self.begin()
+        self.answer(*'yea', 'Control+z', *'es', 'Delete')
+        self.until_page()
+        self.app.until(lambda: self.text().startswith('es'), 'what is typed')
+        self.hand.keys('Control+Return')
+        mail, recipients = self.until_arrived()
+        self.assertEqual(recipients, ['grace@desk.invalid'])
+        self.assertTrue(mail.get_content().startswith('es'), mail.get_content())
+        self.until_back()
+        self.assertIn(self.question, self.server.messages()['INBOX'])
+        self.assertEqual(self.server.messages()['Trash'], {})
+
+    def test_back_keeps_the_draft(self):
+        self.begin()
+        self.write_new(*'one')
+        self.until_page()
+        self.click(self.app.button(self.page))
+        self.until_back()
+        until(lambda: self.kept() == ['one'], 'the draft')
+        self.write_new(*'two', 'Escape')
+        self.until_back()
+        until(lambda: self.kept() == ['one', 'two'], 'both drafts')
+
+    def test_a_second_draft_and_new_mail_leave_it_as_it_is(self):
+        self.begin()
+        self.write_new(*'one')
+        self.until_page()
+        self.server.deliver('Dinner?')
+        until(lambda: self.has_come('Dinner?'), 'the mail here', timeout=90)
+        self.hand.keys(*'two')
+        self.app.until(lambda: self.text().startswith('onetwo'), 'what is typed')
+        other = OtherApp(self.desk, self.home, '--compose', 'mailto:ben@desk.invalid?subject=Tea')
+        self.assertEqual((other.wait(), other.complaints()), (0, []), other.output())
+        self.app.until(lambda: self.app.focused() == 'Message text' and not self.text().startswith('one'), 'the second mail')
+        self.until_page()
+        self.hand.keys(*'tea', 'Control+Return')
+        _, recipients = self.until_arrived()
+        self.assertEqual(recipients, ['ben@desk.invalid'])
+        self.app.until(lambda: self.text().startswith('onetwo'), 'the first mail again')
+        self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in it')
+        self.hand.keys('Escape')
+        self.until_page(False)
+        self.app.until(lambda: self.app.rows('Dinner?'), 'the new mail')
+
+    def test_closing_the_program_keeps_the_draft(self):
+        self.begin()
+        self.write_new(*'one')
+        self.until_page()
+        self.hand.keys('Control+q')
+        self.assertEqual(self.app.wait(), 0)
+        self.app = None
+        self.assertEqual(self.kept(), ['one'])

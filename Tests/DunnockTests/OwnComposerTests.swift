@@ -15,16 +15,17 @@ import XCTest
 
 extension ComposerWindow {
   @MainActor
-  fileprivate func perform(_ name: String) {
-    gtk_widget_activate_action_variant(window, ComposerFrame.action(name), nil)
+  func perform(_ name: String) {
+    gtk_widget_activate_action_variant(frame.widget, ComposerFrame.action(name), nil)
   }
 }
 
 /// The program's own windows to write mail in, where an account can send.
 final class OwnComposerTests: XCTestCase {
   @MainActor
-  private static func withOwn(
-    hasAccount: Bool, isLookOnly: Bool = true,
+  static func withOwn(
+    hasAccount: Bool = true, isLookOnly: Bool = true,
+    closed: @MainActor (OwnComposer) throws -> Void = { _ in },
     _ body: (MailWindow, RecordingComposer, OwnComposer, TestMailbox) throws -> Void
   ) throws {
     let mailbox = try TestMailbox(count: 0, folders: [".Sent"])
@@ -73,6 +74,7 @@ final class OwnComposerTests: XCTestCase {
       // What waits would have it ask before it closes.
       runner.end()
     }
+    try closed(own)
     stand.fetching.end()
   }
 

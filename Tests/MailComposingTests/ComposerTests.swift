@@ -13,6 +13,9 @@ final class ComposerTests: XCTestCase {
   func testWhatIsWrittenIsSentAndTheWindowCloses() throws {
     try onMainLoop {
       try withComposer { composer, host in
+        for button in [composer.frame.send, composer.frame.cancel] {
+          XCTAssertEqual(gtk_widget_is_sensitive(button), 1)
+        }
         composer.fields.to.row.control.type("Ada <ada@example.org>, ben@example.org")
         composer.fields.reveal(composer.fields.cc)
         composer.fields.cc.row.control.type("cyd@example.org;")

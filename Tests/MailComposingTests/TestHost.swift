@@ -92,7 +92,7 @@ extension ComposerWindow {
   }
 
   func activate(_ name: String) {
-    gtk_widget_activate_action_variant(window, ComposerFrame.action(name), nil)
+    gtk_widget_activate_action_variant(frame.widget, ComposerFrame.action(name), nil)
   }
 
   /// Answers the question over the window once it is there, and gives its text.

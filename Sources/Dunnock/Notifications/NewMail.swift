@@ -119,7 +119,8 @@ final class NewMail {
   /// Whether the person has what comes to an inbox before their eyes.
   private static func isOnShow(_ inbox: FolderID, of mailbox: SharedMailbox) -> Bool {
     MailWindow.showing(mailbox).contains { window in
-      gtk_window_is_active(window.window.cast()) != 0 && window.shown.source.words.isEmpty
+      gtk_window_is_active(window.window.cast()) != 0 && !window.frame.writing.isShown
+        && window.shown.source.words.isEmpty
         && window.shown.source.folders?.contains(inbox) != false
     }
   }

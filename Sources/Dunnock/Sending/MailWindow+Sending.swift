@@ -1,6 +1,7 @@
 import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
+import MailComposing
 import MailModel
 import MailSending
 import Texts
@@ -103,6 +104,17 @@ extension MailWindow {
   }
 
   // MARK: Leaving
+
+  /// Keeps what is written in pages of this window as drafts.
+  ///
+  /// - Returns: Whether there are any; the window is closed when they are.
+  func keepsWriting() -> Bool {
+    guard frame.writing.isShown else { return false }
+    Task { [window, weak self] in
+      if await ComposerWindow.closePages(of: window) { self?.close() }
+    }
+    return true
+  }
 
   /// Asks what is to become of what waits to be sent, where the program would end with this window.
   ///

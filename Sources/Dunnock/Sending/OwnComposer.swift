@@ -144,6 +144,13 @@ final class OwnComposer: Composer, ComposerHost {
     }
   }
 
+  func place(beside parent: Widget?) -> (any ComposerPlace)? {
+    guard let frame = parent.flatMap({ MailWindow.hosted(by: $0) })?.frame, frame.isFolded else {
+      return nil
+    }
+    return frame.writing
+  }
+
   func send(_ mail: OutgoingMail) async -> String? {
     let refusal = await outbox.send(mail)
     if refusal == nil { known = nil }

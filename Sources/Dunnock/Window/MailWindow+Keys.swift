@@ -22,6 +22,11 @@ extension MailWindow {
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
       switch gdk_event_get_event_type(event) {
+      case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held:
+        held = nil
+        reader.hold(false)
+      // What is below a mail that is written hears nothing.
+      case _ where frame.writing.isShown: break
       // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
       case GDK_KEY_PRESS where hasFocusOnField:
         guard let command = wayBack.meaning(of: event, withLetters: false) else { break }
@@ -51,9 +56,6 @@ extension MailWindow {
             ?? (list.hasFocusOnRow ? rows.meaning(of: event, withLetters: letters) : nil)
         else { return letters && canGoByKeys && sequences.begin(event) }
         return code == held && command.happensOnce || answers(command)
-      case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held:
-        held = nil
-        reader.hold(false)
       case GDK_SCROLL: list.selection.leaveFirst()
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
         pressed(event)

@@ -220,7 +220,7 @@ final class MailWindow {
     Signal.connect(window, "close-request") { [weak self] in
       guard let self else { return false }
       settings.rememberSize(of: window)
-      return asksBeforeLeaving()
+      return keepsWriting() || asksBeforeLeaving()
     }
     Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
   }

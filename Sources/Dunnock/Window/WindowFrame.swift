@@ -19,6 +19,10 @@ final class WindowFrame {
 
   /// A GtkStack of all that, and what stands in its place.
   private let content: Widget = gtk_stack_new()
+  /// What lies over all that.
+  private(set) lazy var writing = WritingPages(over: content, in: window) { [weak self] in
+    self?.showWriting()
+  }
   private let folders: FolderSide
   private let reader: Widget
   private let title: Widget = adw_window_title_new(Product.name, "")
@@ -97,13 +101,13 @@ final class WindowFrame {
       }
       g_object_unref(UnsafeMutableRawPointer(heights))
     }
-    notices.surround(folders.widget) { [weak self] in
-      self.flatMap { $0.isFolded ? nil : $0.readingSide }
+    gtk_stack_add_named(content.opaque, folders.widget, "mail")
+    notices.surround(writing.widget) { [weak self] in
+      self.flatMap { $0.isFolded || $0.writing.isShown ? nil : $0.readingSide }
     } above: { [weak self] in
       self.flatMap { $0.isFolded && $0.showsReadingSide ? $0.commands.foot : nil }
     }
-    gtk_stack_add_named(content.opaque, notices.widget, "mail")
-    adw_application_window_set_content(window.cast(), content)
+    adw_application_window_set_content(window.cast(), notices.widget)
     // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
@@ -176,6 +180,16 @@ final class WindowFrame {
     if let page { gtk_stack_add_named(content.opaque, page, "cover") }
     gtk_stack_set_visible_child_name(content.opaque, page == nil ? "mail" : "cover")
     if let old { gtk_stack_remove(content.opaque, old) }
+  }
+
+  /// Has the keys of the window do nothing to what lies below a mail that is written.
+  private func showWriting() {
+    if writing.isShown {
+      gtk_widget_insert_action_group(window, WindowCommand.prefix, nil)
+    } else {
+      actions.insert(into: window, prefix: WindowCommand.prefix)
+      soon { if !$0.content.holdsFocus { $0.focusList() } }
+    }
   }
 
   /// Shows a page in place of the list: why there is no mail to see.
