@@ -330,13 +330,15 @@ let package = Package(
     .executableTarget(
       name: "MailComposingStand",
       dependencies: [
-        "MailComposing", "MailWriting", "Texts", "GtkBridge", "CDunnockGtk", "CDunnockAdwaita",
+        "MailComposing", "MailWriting", "MailSending", "Accounts", "Texts", "GtkBridge",
+        "CDunnockGtk", "CDunnockAdwaita",
       ], path: "Tests/MailComposingStand", swiftSettings: onMain),
     .testTarget(
       name: "MailComposingTests",
       dependencies: [
-        "MailComposing", "MailWriting", "AppWidgets", "Texts", "GtkBridge", "GtkTestSupport",
-        "MailModel", "MailText", "FileSystem", "CDunnockGtk", "CDunnockAdwaita",
+        "MailComposing", "MailWriting", "MailSending", "Accounts", "AppWidgets", "Texts",
+        "GtkBridge", "GtkTestSupport", "MailModel", "MailText", "FileSystem", "CDunnockGtk",
+        "CDunnockAdwaita",
       ], swiftSettings: strict),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],

@@ -8,7 +8,7 @@ import Texts
 
 /// `MailComposingStand [--width=PX] [--rtl] [--list] FOLDER [FILE...]` shows a mail to write with nothing of the app around it, the drafts in
 /// FOLDER, and the files attached, or with --list the drafts over it; and prints a line for whatever the window asks. Where FOLDER holds a draft it goes on with that. A mail
-/// with the subject "refuse" is not taken.
+/// with the subject "refuse" is not taken. With --life it shows nothing; see `Life`.
 @main
 struct Stand {
   static func main() {
@@ -21,6 +21,7 @@ struct Stand {
       complain("name a folder for drafts.")
       exit(2)
     }
+    if options.contains("--life") { Life.run(in: folder) }
     adoptLanguage()
     g_set_prgname(Product.id)
     guard gtk_init_check() != 0, registerResources() else {

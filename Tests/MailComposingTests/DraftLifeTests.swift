@@ -1,0 +1,146 @@
+import Accounts
+import Foundation
+import Glibc
+import MailComposing
+import MailSending
+import MailWriting
+import XCTest
+
+/// What becomes of drafts, and of mail that is taken back from the outbox, where the program is killed or the disk is full at any of the
+/// system calls that it takes: nothing is lost, nothing is there by half, and what is refused is said.
+final class DraftLifeTests: XCTestCase {
+  /// Every so many calls: each where all is to be tried.
+  private static let stride =
+    ProcessInfo.processInfo.environment["DUNNOCK_WHOLE"] == nil ? 3 : 1
+
+  private var root = ""
+  private var shim: String { root + "/faults.so" }
+
+  override func setUpWithError() throws {
+    root = NSTemporaryDirectory() + "dunnock-life-" + UUID().uuidString
+    try FileManager.default.createDirectory(atPath: root, withIntermediateDirectories: true)
+    let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+      .deletingLastPathComponent().path
+    let (status, said) = try Self.run(
+      "/usr/bin/cc", "-O1", "-shared", "-fPIC", "-o", shim, tests + "/StoreFaults/faults.c", "-ldl")
+    XCTAssertEqual(status, 0, said)
+  }
+
+  override func tearDown() { try? FileManager.default.removeItem(atPath: root) }
+
+  private static func run(
+    _ words: String..., with variables: [String: String] = [:]
+  ) throws -> (status: Int32, said: String) {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: words[0])
+    process.arguments = Array(words.dropFirst())
+    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    let said = output.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+  }
+
+  func testADraftOutlivesAKillAtEachCall() throws {
+    try tryEachCall(["FAULT_ERRNO": "0"])
+  }
+
+  func testACallThatIsRefusedLosesNothingAndIsSaid() throws {
+    try tryEachCall(["FAULT_ERRNO": String(ENOSPC)])
+  }
+
+  func testADiskThatIsFullFromAnyCallOnLosesNothing() throws {
+    try tryEachCall(["FAULT_ERRNO": String(ENOSPC), "FAULT_FULL": "1"])
+  }
+
+  private func tryEachCall(_ fault: [String: String]) throws {
+    let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+    let program = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/MailComposingStand"
+    var call = 1
+    while true {
+      let folder = "\(root)/\(call)"
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      try Data(Self.content).write(to: URL(fileURLWithPath: folder + "/file"))
+      let (status, said) = try Self.run(
+        program, "--life", folder,
+        with: fault.merging(["LD_PRELOAD": shim, "FAULT_AT": String(call)]) { $1 })
+      let steps = said.split(separator: "\n").map(String.init)
+      try look(
+        in: folder, after: steps, isKilled: fault["FAULT_ERRNO"] == "0", "call \(call): \(said)")
+      if status == 10 {
+        XCTAssertEqual(steps.count { $0.hasPrefix("did ") }, 6, said)
+        break
+      }
+      try FileManager.default.removeItem(atPath: folder)
+      call += Self.stride
+      if call > 10_000 { return XCTFail("it has no end") }
+    }
+    XCTAssertGreaterThan(call, 20)
+  }
+
+  private static let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
+
+  private func look(
+    in folder: String, after steps: [String], isKilled: Bool, _ what: String
+  ) throws {
+    let drafts = DraftFolder(path: folder + "/drafts")
+    let read = { (name: String) in
+      UUID(uuidString: String(repeating: name, count: 8) + "-0000-0000-0000-000000000000")
+        .flatMap(drafts.read)
+    }
+    let did = { (name: String) in steps.contains("did " + name) }
+    let refused = { (name: String) in steps.contains { $0.hasPrefix("refused \(name): ") } }
+    // It says what became of each step, unless it was killed at one.
+    for name in ["a1", "a2", "b1", "b2", "c1", "c2"] where !isKilled {
+      XCTAssertTrue(did(name) != refused(name), what)
+    }
+    let text = read("a")?.text
+    if did("a2") {
+      XCTAssertEqual(text, "two", what)
+    } else if did("a1") {
+      XCTAssertTrue(["one", "two"].contains(text), what)
+    }
+    if !isKilled, !did("a1"), !did("a2") {
+      XCTAssertTrue([nil, "one", "two"].contains(text), what)
+    }
+
+    let entries = try waiting(in: folder)
+    XCTAssertLessThanOrEqual(entries.count, 1, what)
+    let draft = read("b")
+    if did("b1") {
+      XCTAssertTrue(draft != nil || !entries.isEmpty, "lost: \(what)")
+    } else if refused("b1") {
+      XCTAssertTrue(draft == nil && entries.isEmpty, what)
+    }
+    // What is in both is not sent by itself.
+    if draft != nil, let entry = entries.first {
+      XCTAssertEqual(entry.state, .failed(.takenBack), what)
+    }
+    if did("b2") { XCTAssertTrue(draft != nil && entries.isEmpty, what) }
+    for mail in [draft, entries.first?.mail].compactMap({ $0 }) {
+      XCTAssertEqual(mail.text, "sent", what)
+      XCTAssertEqual(
+        mail.attachments.map { FileManager.default.contents(atPath: $0.path) },
+        [Data(Self.content)], what)
+    }
+  }
+
+  private func waiting(in folder: String) throws -> [OutboxEntry] {
+    let places = AccountPlaces(
+      accounts: folder + "/accounts", state: folder + "/state", mail: folder + "/mail")
+    let read = expectation(description: "the outbox")
+    let box = Box()
+    Task.detached {
+      box.entries = await Outbox(places, Passwords(service: "dunnock.test")).entries()
+      read.fulfill()
+    }
+    wait(for: [read], timeout: 30)
+    return box.entries
+  }
+
+  private final class Box: @unchecked Sendable {
+    var entries: [OutboxEntry] = []
+  }
+}
