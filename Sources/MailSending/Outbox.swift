@@ -49,14 +49,13 @@ public final class Outbox: Sendable {
   public func entries() async -> [OutboxEntry] {
     let underWay = underWay.withLock { $0 }
     return await onOwnThread("outbox") { [places] _ in
-      OutboxFolder.all(in: places.outbox).compactMap { folder in
-        folder.record.map { record in
-          var state = record.state
-          if underWay.contains(folder.id), case .waiting = state { state = .sending }
-          // Whoever sent it is not there any more.
-          if state == .sending, folder.lock() != nil { state = .unknown }
-          return folder.entry(record, as: state)
-        }
+      OutboxFolder.all(in: places.outbox).compactMap { folder -> OutboxEntry? in
+        guard let record = folder.record else { return folder.isThere ? folder.unreadable : nil }
+        var state = record.state
+        if underWay.contains(folder.id), case .waiting = state { state = .sending }
+        // Whoever sent it is not there any more.
+        if state == .sending, folder.lock() != nil { state = .unknown }
+        return folder.entry(record, as: state)
       }.sorted { ($0.added, $0.id.uuidString) < ($1.added, $1.id.uuidString) }
     }
   }
@@ -178,14 +177,24 @@ public final class Outbox: Sendable {
 
   /// Throws a mail away, sent or not.
   public func remove(_ id: UUID) async throws(SendingProblem) {
-    try await change(id, sent: true) { folder, _ throws(SendingProblem) in try folder.remove() }
+    try await locked(id) { folder throws(SendingProblem) in try folder.remove() }
   }
 
   private func change(
-    _ id: UUID, sent: Bool = false,
+    _ id: UUID,
     _ body:
       @escaping @Sendable (OutboxFolder, inout OutboxFolder.Record) throws(SendingProblem) ->
       Void
+  ) async throws(SendingProblem) {
+    try await locked(id) { folder throws(SendingProblem) in
+      guard var record = folder.record else { throw .unreadable }
+      if case .sent = record.state { throw .isGone }
+      try body(folder, &record)
+    }
+  }
+
+  private func locked(
+    _ id: UUID, _ body: @escaping @Sendable (OutboxFolder) throws(SendingProblem) -> Void
   ) async throws(SendingProblem) {
     try await onDisk { [places] () throws(SendingProblem) in
       let folder = OutboxFolder(id, in: places.outbox)
@@ -193,9 +202,7 @@ public final class Outbox: Sendable {
       guard let lock = folder.lock() else { throw .isBeingSent }
       defer { lock.release() }
       guard folder.isThere else { throw .isGone }
-      guard var record = folder.record else { throw .unreadable }
-      if case .sent = record.state, !sent { throw .isGone }
-      try body(folder, &record)
+      try body(folder)
     }
     tell(.changed)
   }

@@ -67,6 +67,14 @@ struct OutboxFolder {
       state: state ?? record.state)
   }
 
+  /// What is shown where the record cannot be read: the person is to know of it, and can throw it away.
+  var unreadable: OutboxEntry {
+    OutboxEntry(
+      id: id, account: id, mail: nil,
+      made: MadeMail(messageID: "", sender: "", recipients: [], subject: "", blindField: ""),
+      added: .distantPast, state: .failed(.unreadable))
+  }
+
   /// Keeps a record in place of the last, on the disk when this returns.
   func save(_ record: Record) throws(SendingProblem) {
     try write(record, to: fresh)

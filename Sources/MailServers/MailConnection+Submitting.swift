@@ -44,7 +44,7 @@ extension MailConnection {
   /// Has the server take a mail for all its recipients, or for none.
   ///
   /// - Parameters:
-  ///   - patience: How long the answer to a whole mail may take, in seconds.
+  ///   - patience: How long the answer to a whole mail may take, and any at most, in seconds.
   ///   - note: Called when all but the end has been sent, without which the server does nothing; false where that is not to be sent.
   package func submit(
     _ mail: Submission, patience: Double = 600, noting note: () -> Bool
@@ -60,9 +60,13 @@ extension MailConnection {
       guard extensions["8BITMIME"] != nil else { throw .notPlain }
       words += " BODY=8BITMIME"
     }
-    try say("MAIL FROM:<\(mail.sender)>\(words)")
-    for recipient in mail.recipients { try say("RCPT TO:<\(recipient)>", of: recipient) }
-    try say("DATA", expecting: 300..<400)
+    // As long as RFC 5321 has others wait, section 4.5.3.2.
+    let usual = min(patience, 300)
+    try say("MAIL FROM:<\(mail.sender)>\(words)", within: usual)
+    for recipient in mail.recipients {
+      try say("RCPT TO:<\(recipient)>", of: recipient, within: usual)
+    }
+    try say("DATA", expecting: 300..<400, within: usual)
     try sendLines(of: mail.descriptor)
     guard note() else { throw .ended }
     let reply: Reply
@@ -139,12 +143,13 @@ extension MailConnection {
 
   /// Says a command, and reads the answer, which is to be of these codes.
   private func say(
-    _ command: String, expecting codes: Range<Int> = 200..<300, of recipient: String? = nil
+    _ command: String, expecting codes: Range<Int> = 200..<300, of recipient: String? = nil,
+    within seconds: Double
   ) throws(SubmissionFailure) {
     let reply: Reply
     do throws(Failure) {
       try send("\(command)\r\n".utf8)
-      reply = try self.reply(within: 300)
+      reply = try self.reply(within: seconds)
     } catch { throw .broken(error) }
     if codes.contains(reply.code) { return }
     guard (400..<600).contains(reply.code) else { throw .broken(failure(.other, reply.words)) }

@@ -70,6 +70,20 @@ import Testing
     #expect(post.isEmpty)
   }
 
+  @Test func whatCannotBeReadIsSaidAndCanBeThrownAway() async throws {
+    let post = try Post()
+    let mail = post.mail()
+    try await post.outbox().add(mail)
+    try Data("{\"half".utf8).write(
+      to: URL(filePath: "\(post.places.state)/outbox/\(mail.id.uuidString)/record"))
+    #expect(await post.outbox().entries().map(\.state) == [.failed(.unreadable)])
+    await post.outbox().send()
+    await #expect(throws: SendingProblem.unreadable) { try await post.outbox().sendAgain(mail.id) }
+    #expect(post.taken.isEmpty && !post.isEmpty)
+    try await post.outbox().remove(mail.id)
+    #expect(post.isEmpty)
+  }
+
   @Test func nobodyTakesBackWhatIsBeingSent() async throws {
     let post = try Post(["end": "hang"])
     post.patience = 60

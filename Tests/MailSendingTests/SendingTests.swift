@@ -114,6 +114,21 @@ import Testing
     #expect(post.taken.count == 1 && post.copies.count == 1)
   }
 
+  @Test func aServerThatFallsSilentBeforeTheMailIsTriedAgain() async throws {
+    let post = try Post(["data": "hang"])
+    post.patience = 1
+    guard case .waiting(_, .cut("127.0.0.1")) = try await post.send() else {
+      Issue.record("It does not wait.")
+      return
+    }
+    #expect(post.heard.contains("HANGS") && post.taken.isEmpty)
+    post.patience = 30
+    try post.startAgain([:])
+    let id = try #require(await post.outbox().entries().first?.id)
+    #expect(await post.outbox().send(id) == nil)
+    #expect(post.taken.count == 1 && post.copies.count == 1 && post.isEmpty)
+  }
+
   @Test(arguments: ["cut", "hang"])
   func anAnswerThatNeverComesLeavesItUnknownAndUnsent(way: String) async throws {
     let post = try Post(["end": way])

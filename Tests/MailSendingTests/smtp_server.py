@@ -97,7 +97,11 @@ def keep(envelope):
 
 class Server(SMTP):
     async def smtp_DATA(self, arg):
-        if answers('data') == 'cut':
+        said = answers('data')
+        if said == 'hang':
+            note('HANGS')
+            await asyncio.sleep(3600)
+        if said == 'cut':
             note('CUT')
             self.transport.abort()
             return

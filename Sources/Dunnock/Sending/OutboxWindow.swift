@@ -76,8 +76,9 @@ final class OutboxWindow {
   private func deeds(of entry: OutboxEntry) -> [(String, () -> Void)] {
     var deeds: [(String, () -> Void)] = []
     if entry.state == .sending { return deeds }
-    if case .sent = entry.state {
-    } else {
+    switch entry.state {
+    case .sent, .failed(.unreadable): break
+    default:
       deeds.append(
         (
           entry.isStopped && !entry.isTakenBack ? tr("Send Again") : tr("Send Now"),
