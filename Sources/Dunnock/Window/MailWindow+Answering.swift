@@ -13,7 +13,19 @@ extension MailWindow {
     guard let row = list.target else { return }
     // Nobody answers what is not sent yet.
     if answer == .reply, edit(row.message) { return }
-    self.answer(answer, to: current(of: row))
+    self.answer(answer, of: row)
+  }
+
+  /// Begins an answer to a message of a row, or passes it on: of a conversation that the person has answered already to what others wrote
+  /// last, unless it is an older message that is read.
+  func answer(_ answer: Answer, of row: MailItem) {
+    let current = current(of: row)
+    let others = row.conversation.messages.filter {
+      !isWritten(in: $0.id.folder) && MailAddress($0.address).map(isOwn) != true
+    }
+    let isOwnAnswer = current.id == row.message.id && !others.contains { $0.id == current.id }
+    let last = answer != .forward && isOwnAnswer ? others.max { $0.date < $1.date } : nil
+    self.answer(answer, to: last ?? current)
   }
 
   /// Begins an answer to a message, or passes it on.

@@ -135,7 +135,7 @@ final class MailWindow {
       case .refused(let again): refuse(unlessWritable: again)
       case .journalFailed(let problem): show(problem)
       case .blocks(let message): block(senderOf: message)
-      case .answers(let answer, let item): self.answer(answer, to: current(of: item))
+      case .answers(let answer, let item): self.answer(answer, of: item)
       case .removed: showCount()
       case .leftText(let readsNext): if readsNext { showSelected() } else { showList() }
       case .shown:
