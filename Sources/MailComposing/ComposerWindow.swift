@@ -51,15 +51,20 @@ package final class ComposerWindow {
     _ mail: OutgoingMail, isNew: Bool = true, with parts: [EnclosedPart] = [],
     saying note: String? = nil, host: any ComposerHost, beside parent: Widget?
   ) -> ComposerWindow {
-    if let window = all[mail.id] {
-      window.show()
-      return window
-    }
+    if present(mail.id), let window = all[mail.id] { return window }
     let window = ComposerWindow(mail, isNew: isNew, with: parts, host: host, beside: parent)
     window.show()
     window.focusFirst()
     window.say(note, about: .recipients)
     return window
+  }
+
+  /// Brings the window or page of a draft to the front.
+  ///
+  /// - Returns: Whether it is in one.
+  package static func present(_ id: UUID) -> Bool {
+    all[id]?.show()
+    return all[id] != nil
   }
 
   /// Has all windows know that the host has other accounts.

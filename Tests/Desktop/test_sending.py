@@ -113,6 +113,17 @@ class SendingCase(DesktopCase):
     def outbox(self):
         return glob.glob(f'{self.home}/.local/state/dunnock/accounts/outbox/*/record')
 
+    def files(self, name=None):
+        return [os.path.join(folder, file) for folder, _, files in os.walk(self.home) for file in files if name in (None, file)]
+
+    def kept(self):
+        """The texts of the drafts on the disk, in order."""
+        found = []
+        for path in self.files('draft.json'):
+            with open(path) as file:
+                found.append(json.load(file)['text'].strip())
+        return sorted(found)
+
     def until_empty(self):
         until(lambda: not self.outbox(), 'an empty outbox', timeout=60)
 
@@ -347,6 +358,21 @@ class Drafts(SendingCase):
         self.begin()
         until(lambda: not [name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json'], 'no draft')
 
+    def test_a_draft_that_outlives_the_program_comes_to_other_devices(self):
+        self.begin()
+        self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+        self.hand.keys('c')
+        self.app.until(lambda: self.app.focused() == 'To', 'the window of the mail')
+        self.hand.keys('Alt+s')
+        self.app.until(lambda: self.app.focused() == 'Subject', 'the subject')
+        self.hand.keys(*'plan', 'Tab', *'one')
+        until(lambda: self.kept() == ['one'], 'the draft on the disk')
+        os.kill(self.app.process_id, signal.SIGKILL)
+        self.app.wait()
+        self.app = None
+        self.begin()
+        self.until_draft('one')
+
     def test_another_window_writes_too(self):
         self.begin()
         self.hand.keys('Control+Shift+n')
@@ -396,17 +422,6 @@ class Narrow(SendingCase):
         """What stands in the text that is written in; nothing where the focus is elsewhere."""
         texts = self.app.tree.all(matching=lambda node: node.name == 'Message text' and 'focused' in node.states)
         return texts[0].text if texts else ''
-
-    def files(self, name=None):
-        return [os.path.join(folder, file) for folder, _, files in os.walk(self.home) for file in files if name in (None, file)]
-
-    def kept(self):
-        """The texts of the drafts on the disk, in order."""
-        found = []
-        for path in self.files('draft.json'):
-            with open(path) as file:
-                found.append(json.load(file)['text'].strip())
-        return sorted(found)
 
     def has_come(self, words):
         """Whether a mail with such words is on the disk here."""

@@ -314,6 +314,72 @@ final class OwnComposerTests: XCTestCase {
     }
   }
 
+  func testAConversationThatIsAnsweredIsAnsweredToTheOtherAgain() throws {
+    try onGtk {
+      try Self.withOwn { window, _, _, mailbox in
+        let own = """
+          From: me@example.org
+          To: Ada <ada@example.org>
+          Subject: Re: The plan
+          Message-ID: <mine@example.org>
+          In-Reply-To: <plan@example.org>
+          Date: Fri, 17 May 2030 09:30:00 +0000
+
+          Thank you.
+
+          """
+        try Data(own.utf8).write(to: URL(fileURLWithPath: mailbox.path + "/cur/3.c:2,S"))
+        pump("the answer in its conversation") {
+          window.list.selected?.conversation.count == 2
+        }
+        let row = try XCTUnwrap(window.list.selected)
+        XCTAssertEqual(row.conversation.newest.address, "me@example.org")
+        window.activate(.reply)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        XCTAssertEqual(composer.mail.to.map(\.address), ["ada@example.org"])
+        XCTAssertTrue(composer.mail.text.contains("> Here it is."), composer.mail.text)
+        XCTAssertEqual(composer.mail.inReplyTo, "plan@example.org")
+        gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
+  func testADraftOfAnotherProgramThatIsAskedForTwiceHasOneWindow() throws {
+    try onGtk {
+      try Self.withOwn { window, _, own, _ in
+        let message = try XCTUnwrap(window.list.selected?.message)
+        let mailbox = try XCTUnwrap(window.mailbox)
+        var asked = 0
+        for _ in 0..<2 {
+          Task {
+            await own.edit(message, in: mailbox, over: window.window)
+            asked += 1
+          }
+        }
+        pump("both") { asked == 2 }
+        XCTAssertEqual(ComposerWindow.all.count, 1)
+        for window in ComposerWindow.all.values { gtk_window_destroy(window.window.cast()) }
+      }
+    }
+  }
+
+  func testWhereNothingMayBeChangedAnAnswerMarksNothing() throws {
+    try onGtk {
+      try Self.withOwn { window, _, _, mailbox in
+        let session = try XCTUnwrap(window.mailbox?.session)
+        var isNoted = false
+        Task {
+          await session.note(.replied, of: "plan@example.org")
+          isNoted = true
+        }
+        pump("the end") { isNoted }
+        XCTAssertEqual(
+          try FileManager.default.contentsOfDirectory(atPath: mailbox.path + "/cur"), ["1.a:2,S"])
+      }
+    }
+  }
+
   func testWhatIsAnsweredIsMarkedInAllItsCopies() throws {
     try onGtk {
       try Self.withOwn(hasAccount: true, isLookOnly: false) { window, _, _, mailbox in

@@ -26,6 +26,8 @@ final class DraftCopies {
   }
 
   private let drafts: DraftFolder
+  /// The drafts that messages of other programs are written on as.
+  private(set) var adopted: [MessageRef: UUID] = [:]
   /// What is under way, one after the other.
   private var last: Task<Void, Never>?
 
@@ -41,6 +43,7 @@ final class DraftCopies {
 
   /// Notes that a message of another program is the copy of a draft.
   func adopt(_ message: MessageRef, as id: UUID) {
+    adopted[message] = id
     let copy = Copy(
       folder: message.folder, key: message.key.escaped, digest: nil, draft: nil)
     inTurn { [drafts] in

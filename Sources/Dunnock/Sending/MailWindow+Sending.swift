@@ -27,7 +27,7 @@ extension MailWindow {
   /// Says in passing that a mail is out, in the window in use; in place of the notice by which it could be taken back.
   private func say(_ text: String, of entry: OutboxEntry) {
     guard self === Self.all.first else { return }
-    if notices.passing == entry.sendingNotice {
+    if ownComposer?.told == entry.id, notices.passing == entry.sendingNotice {
       notices.pass(text)
     } else {
       notices.passInTurn(.init(text)) { true }

@@ -19,6 +19,8 @@ final class OwnComposer: Composer, ComposerHost {
   let copies: DraftCopies
   private let fetching: MailFetching
   private let desktop: any Composer
+  /// The mail that was told of last as one that can be taken back.
+  private(set) var told: UUID?
   private var leave: (() -> Void)?
   /// Whom the person has written to, since that was looked for last.
   private var known: Task<[OutgoingMail.Party], Never>?
@@ -80,6 +82,8 @@ final class OwnComposer: Composer, ComposerHost {
     let kept = await copies.withoutCopies(await DraftsWindow.drafts(of: self)) { [fetching] in
       await fetching.session()
     }
+    // Those that were written when the program ended, and by no window that was closed.
+    for mail in await DraftsWindow.drafts(of: self) { keepCopy(of: mail) }
     guard !kept.isEmpty, let window = MailWindow.all.first(where: { $0 === window }) else { return }
     window.notices.pass(
       trn(
@@ -104,6 +108,8 @@ final class OwnComposer: Composer, ComposerHost {
     guard let account = sending.first(where: { $0.folder("INBOX") == inbox }) ?? sending.first,
       let body = try? await mailbox.store.body(of: message.id)
     else { return }
+    // It may have been asked for twice.
+    if let id = copies.adopted[message.id], ComposerWindow.present(id) { return }
     // What is not read would be lost.
     guard !body.hasMoreText, !body.isCut else {
       Self.window?.notices.pass(tr("This draft is too long to edit here."))
@@ -165,9 +171,13 @@ final class OwnComposer: Composer, ComposerHost {
       tellSent(mail)
     case .discarded: removeCopy(of: mail)
     case .kept:
-      copies.keep(mail) { [weak self] in await self?.draftFolder(for: mail.account) }
+      keepCopy(of: mail)
       tellKept(mail)
     }
+  }
+
+  private func keepCopy(of mail: OutgoingMail) {
+    copies.keep(mail) { [weak self] in await self?.draftFolder(for: mail.account) }
   }
 
   private func removeCopy(of mail: OutgoingMail) {
@@ -186,6 +196,7 @@ final class OwnComposer: Composer, ComposerHost {
 
   private func tellSent(_ mail: OutgoingMail) {
     guard let entry = outbox.revocable.first(where: { $0.id == mail.id }) else { return }
+    told = mail.id
     Self.window?.notices.pass(
       entry.sendingNotice,
       button: .init(title: WindowCommand.undo.title) { [weak self] in
