@@ -157,7 +157,7 @@ private struct Placement {
   }
 
   private func overlap(_ one: Widget, _ other: Widget, in outer: Widget) -> Bool {
-    guard let one = one.bounds(in: outer), let other = other.bounds(in: outer) else { return false }
+    guard let one = one.room(in: outer), let other = other.room(in: outer) else { return false }
     let width = min(one.x + one.width, other.x + other.width) - max(one.x, other.x)
     let height = min(one.y + one.height, other.y + other.height) - max(one.y, other.y)
     return width > 1 && height > 1
@@ -171,6 +171,16 @@ extension Widget {
     var border = GtkBorder()
     get(gtk_widget_get_style_context(self), &border)
     return border
+  }
+
+  /// What it covers in another widget, less what a style sheet lets it reach over its neighbours by a margin below 0.
+  fileprivate func room(in outer: Widget) -> GdkRectangle? {
+    guard let bounds = bounds(in: outer) else { return nil }
+    let margin = border(gtk_style_context_get_margin)
+    let out = [margin.left, margin.top, margin.right, margin.bottom].map { Int32(min(0, $0)) }
+    return GdkRectangle(
+      x: bounds.x - out[0], y: bounds.y - out[1], width: bounds.width + out[0] + out[2],
+      height: bounds.height + out[1] + out[3])
   }
 
   /// How much wider and higher it is measured than its content is, px.
