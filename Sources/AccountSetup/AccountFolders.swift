@@ -6,7 +6,7 @@ import Texts
 
 /// The window in which a person chooses which folders of an account are brought here, and renames and deletes them.
 ///
-/// The GtkWindow keeps this object alive.
+/// The dialog keeps this object alive.
 package final class AccountFolders {
   package let steps: AccountSteps
   package let folders = FolderChecks()
@@ -26,7 +26,7 @@ package final class AccountFolders {
     over parent: Widget, _ account: Account, _ accounts: any AccountKeeping
   ) -> AccountFolders {
     let window = AccountFolders(over: parent, account, accounts)
-    gtk_window_present(window.steps.window.cast())
+    window.steps.present()
     window.read()
     return window
   }
@@ -62,7 +62,7 @@ package final class AccountFolders {
       if step == Step.folders { return save() }
       if let edited { make(.rename(edited.name, to: name.typed)) }
     }
-    Hosted.install(self, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-folders")
+    Hosted.install(self, in: steps.dialog.widget, key: "dunnock-folders")
   }
 
   private func read() {
@@ -89,11 +89,11 @@ package final class AccountFolders {
     }
   }
 
-  /// The GtkWindow of the question; nil where none was asked.
+  /// The dialog of the question; nil where none was asked.
   @discardableResult
   package func askToDelete() -> Widget? {
     guard let edited else { return nil }
-    return steps.window.ask(
+    return steps.dialog.widget.ask(
       tr("Delete “%1$s”?").filling("\u{2068}\(edited.shownName)\u{2069}"),
       tr("The folder is also deleted on the server. Only an empty folder can be deleted."),
       [

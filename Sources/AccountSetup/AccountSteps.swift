@@ -3,17 +3,16 @@ import CDunnockAdwaita
 import GtkBridge
 import Texts
 
-/// A window over another that asks for something in steps, of which one is shown: with a way back, a way on, and
+/// A dialog over a window that asks for something in steps, of which one is shown: with a way back, a way on, and
 /// what is wrong said in place.
 package final class AccountSteps {
-  /// The AdwWindow.
-  package let window: Widget = adw_window_new()
+  package let dialog: Dialog
 
   private let stack: Widget = gtk_stack_new()
   private let title: Widget = adw_window_title_new("", "")
   private let back: Widget = gtk_button_new_with_label(tr("Cancel"))
   private let next: Widget = gtk_button_new()
-  private let spinner: Widget = gtk_spinner_new()
+  private let spinner = Widget.spinner()
   private let problem: Widget = gtk_label_new(nil)
   private var steps: [String: (title: String, next: String)] = [:]
   private var path: [String] = []
@@ -30,9 +29,8 @@ package final class AccountSteps {
   package private(set) var goOn: (String) -> Void = { _ in }
 
   package init(over parent: Widget, title: String, height: Int32 = 560) {
-    gtk_window_set_title(window.cast(), title)
-    window.stand(over: parent)
-    window.makeRoom(width: 480, atMost: Widget.pageWidth, height: height, over: parent)
+    dialog = Dialog(
+      title, over: parent, width: 480, atMost: Widget.pageWidth, height: height)
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, self.title)
     adw_header_bar_set_show_end_title_buttons(bar.opaque, 0)
@@ -53,11 +51,10 @@ package final class AccountSteps {
     let clamp: Widget = adw_clamp_new()
     adw_clamp_set_child(clamp.opaque, problem)
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [bar, clamp, stack] { gtk_box_append(content.cast(), part) }
-    adw_window_set_content(window.cast(), content)
-    window.closeOnEscape()
-    gtk_window_set_default_widget(window.cast(), next)
-    Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
+    for part in [clamp, stack] { gtk_box_append(content.cast(), part) }
+    dialog.show(content, below: bar)
+    dialog.setDefault(next)
+    dialog.onClosed { [weak self] in self?.isGone = true }
     Signal.connect(back, "clicked") { [weak self] in self?.goBack() }
     Signal.connect(next, "clicked") { [weak self] in
       if let self, !isBusy, let step { goOn(step) }
@@ -106,8 +103,19 @@ package final class AccountSteps {
     showStep()
   }
 
-  /// Closes the window, unless the person has done so.
-  package func close() { if !isGone { gtk_window_close(window.cast()) } }
+  /// Puts the dialog on screen, with the focus on the step.
+  package func present() {
+    dialog.present()
+    if dialog.widget.isDialog, let page = gtk_stack_get_visible_child(stack.opaque) {
+      dialog.widget.focusInDialog(page)
+    }
+  }
+
+  /// Puts the dialog on screen, with the focus on this in the step.
+  package func present(with focus: Widget) { dialog.present(with: focus) }
+
+  /// Closes the dialog, unless the person has done so.
+  package func close() { if !isGone { dialog.close() } }
 
   /// Goes to a step and says there what is wrong.
   package func fail(_ sentence: String, at name: String) {
@@ -119,7 +127,7 @@ package final class AccountSteps {
   package func say(_ sentence: String?) {
     gtk_label_set_label(problem.opaque, sentence)
     gtk_widget_set_visible(problem, (sentence != nil).gboolean)
-    if let sentence { window.announce(sentence) }
+    if let sentence { dialog.widget.announce(sentence) }
   }
 
   /// Does something that takes its time, and has the person wait for it; cancelled when they go back or the window goes.
@@ -138,22 +146,21 @@ package final class AccountSteps {
   @discardableResult
   package func aside(_ work: @escaping () async -> Void) -> Task<Void, Never> {
     let task = Task { await work() }
-    Signal.connect(window, "destroy") { task.cancel() }
+    dialog.onClosed { task.cancel() }
     return task
   }
 
   private func setBusy(_ isBusy: Bool) {
     self.isBusy = isBusy
     if isBusy {
-      focused = gtk_window_get_focus(window.cast()).map { .retaining(none: $0) }
+      focused = stack.focusInWindow.map { .retaining(none: $0) }
       // What cannot be used has no focus, and a text warns of losing it in any other way.
       gtk_widget_grab_focus(back)
     }
     gtk_widget_set_sensitive(next, (!isBusy).gboolean)
     gtk_widget_set_sensitive(stack, (!isBusy).gboolean)
-    gtk_widget_set_visible(spinner, isBusy.gboolean)
-    if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
-    window.setBusy(isBusy)
+    spinner.spin(isBusy)
+    dialog.widget.setBusy(isBusy)
     guard !isBusy else { return }
     work = nil
     // Where the person stays at it; else at the beginning of what has come.
@@ -169,12 +176,12 @@ package final class AccountSteps {
   private func focusStep() {
     // That which fades away is there for a while yet.
     guard let page = gtk_stack_get_visible_child(stack.opaque) else { return }
-    gtk_window_set_focus(window.cast(), nil)
+    gtk_widget_get_root(page).map { gtk_root_set_focus($0, nil) }
     gtk_widget_child_focus(page, GTK_DIR_TAB_FORWARD)
   }
 
   private func goBack() {
-    guard path.count > 1 else { return gtk_window_close(window.cast()) }
+    guard path.count > 1 else { return dialog.close() }
     work?.cancel()
     if isBusy { setBusy(false) }
     path.removeLast()
@@ -191,7 +198,7 @@ package final class AccountSteps {
     gtk_button_set_label(next.cast(), step.next)
     next.setClass("suggested-action", !unready.contains(name))
     gtk_button_set_label(back.cast(), path.count > 1 ? tr("Back") : tr("Cancel"))
-    gtk_widget_set_visible(spinner, isBusy.gboolean)
+    spinner.spin(isBusy)
     guard isOther else { return }
     // It goes with the step that it was in, and nothing takes it before the wait is over.
     focused = nil

@@ -8,7 +8,7 @@ import Texts
 
 /// The window in which an account is added: who, where, whether that works, and which folders.
 ///
-/// The GtkWindow keeps this object alive. It stores more than 15 properties and has more than 300 lines, for the rows of all steps and
+/// The dialog keeps this object alive. It stores more than 15 properties and has more than 300 lines, for the rows of all steps and
 /// all ways through them are its own.
 package final class AddAccountWindow {
   package let steps: AccountSteps
@@ -51,8 +51,7 @@ package final class AddAccountWindow {
     over parent: Widget, _ accounts: any AccountKeeping, done: @escaping (Account) -> Void
   ) -> AddAccountWindow {
     let window = AddAccountWindow(over: parent, accounts, done: done)
-    gtk_window_present(window.steps.window.cast())
-    gtk_widget_grab_focus(window.address)
+    window.steps.present(with: window.address)
     return window
   }
 
@@ -72,7 +71,7 @@ package final class AddAccountWindow {
       }
     }
     showMissing()
-    Hosted.install(self, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-add-account")
+    Hosted.install(self, in: steps.dialog.widget, key: "dunnock-add-account")
   }
 
   private func layOut() {
@@ -173,12 +172,12 @@ package final class AddAccountWindow {
     link.setRowSubtitle(suggestion?.link ?? "")
     guard let text, adviceFor != address else { return }
     adviceFor = address
-    steps.window.announce(text)
+    steps.dialog.widget.announce(text)
   }
 
   private func followAdvice() {
     guard let uri = suggested?.suggestion?.link else { return }
-    Task { [steps] in _ = await Desktop.open(uri, over: steps.window) }
+    Task { [steps] in _ = await Desktop.open(uri, over: steps.dialog.widget) }
   }
 
   private func lookForServers() {
@@ -243,7 +242,7 @@ package final class AddAccountWindow {
   private func signIn(by client: OAuthClient, _ address: String) async {
     do throws(SignIn.Problem) {
       let kept = try await accounts.engine.signIn(
-        client, address, Desktop.opening(over: steps.window))
+        client, address, Desktop.opening(over: steps.dialog.widget))
       guard !Task.isCancelled else { return }
       tokens = (client, kept)
       await tryLogin()

@@ -52,9 +52,8 @@ package enum PasswordDialog {
         try await accounts.keep(account, password: secret.isEmpty ? nil : secret)
       }
     }
-    Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-password")
-    gtk_window_present(steps.window.cast())
-    if !isElsewhere { gtk_widget_grab_focus(entry) }
+    Hosted.install(steps, in: steps.dialog.widget, key: "dunnock-password")
+    if isElsewhere { steps.present() } else { steps.present(with: entry) }
     return (steps, entry)
   }
 }

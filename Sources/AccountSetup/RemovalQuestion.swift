@@ -10,7 +10,7 @@ package enum RemovalQuestion {
 
   /// Asks over a window, and does it.
   ///
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   @discardableResult
   package static func ask(over window: Widget, _ account: Account, _ accounts: any AccountKeeping)
     -> Widget

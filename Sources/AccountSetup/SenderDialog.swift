@@ -35,8 +35,8 @@ package enum SenderDialog {
         steps?.close()
       }
     }
-    Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-sender")
-    gtk_window_present(steps.window.cast())
+    Hosted.install(steps, in: steps.dialog.widget, key: "dunnock-sender")
+    steps.present()
     return (steps, name, text)
   }
 

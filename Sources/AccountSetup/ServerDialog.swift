@@ -52,8 +52,8 @@ package enum ServerDialog {
         try await accounts.keep(changed, password: typed.isEmpty ? nil : typed)
       }
     }
-    Hosted.install(steps, in: UnsafeMutableRawPointer(steps.window), key: "dunnock-server")
-    gtk_window_present(steps.window.cast())
+    Hosted.install(steps, in: steps.dialog.widget, key: "dunnock-server")
+    steps.present()
     return (steps, servers, password)
   }
 }

@@ -18,7 +18,7 @@ package struct Answer {
 }
 
 extension Widget {
-  /// Asks something over this window, in an AdwMessageDialog that goes with it.
+  /// Asks something over this window, in a dialog that goes with it.
   ///
   /// - Parameters:
   ///   - extra: What stands below the text.
@@ -30,20 +30,20 @@ extension Widget {
     _ heading: String, _ text: String? = nil, extra: Widget? = nil, _ answers: [Answer],
     enter: String? = nil, answered: @escaping @MainActor (String) -> Void = { _ in }
   ) -> Widget {
-    let dialog: Widget = adw_message_dialog_new(cast(), heading, text)
-    if let extra { adw_message_dialog_set_extra_child(dialog.cast(), extra) }
-    dialog.breakWithoutHyphens()
+    let dialog = Widget.alert(heading, text, over: self)
     for answer in answers {
-      adw_message_dialog_add_response(dialog.cast(), answer.name, answer.title)
-      adw_message_dialog_set_response_appearance(dialog.cast(), answer.name, answer.look)
+      dialog.addAnswer(answer)
       Signal.connect(dialog, "response::\(answer.name)") { answered(answer.name) }
     }
-    adw_message_dialog_set_close_response(dialog.cast(), answers.first?.name)
+    if let extra { dialog.setQuestionContent(extra) }
+    dialog.questionParts.breakWithoutHyphens()
+    answers.first.map { dialog.setProperty("close-response", $0.name) }
     if let enter = enter ?? (extra == nil ? answers.first?.name : nil) {
-      adw_message_dialog_set_default_response(dialog.cast(), enter)
+      dialog.setProperty("default-response", enter)
     }
-    gtk_window_set_destroy_with_parent(dialog.cast(), 1)
-    gtk_window_present(dialog.cast())
+    dialog.presentDialog(over: self)
+    // An AdwMessageDialog does so by itself.
+    if let extra, dialog.isDialog { dialog.focusInDialog(extra) }
     return dialog
   }
 

@@ -19,19 +19,6 @@ extension Widget {
     gtk_window_set_destroy_with_parent(cast(), 1)
   }
 
-  /// Gives a window over another its size, px: a larger one where text is large, but none larger than the one below.
-  ///
-  /// - Parameter most: What it has no use for more width than.
-  package func makeRoom(width: Int32, atMost most: Int32 = .max, height: Int32, over parent: Widget)
-  {
-    let scale = pango_cairo_context_get_resolution(gtk_widget_get_pango_context(self)) / 96
-    let sides = [
-      (width, min(most, gtk_widget_get_width(parent))), (height, gtk_widget_get_height(parent)),
-    ]
-    .map { usual, room in max(usual, min(Int32(Double(usual) * scale), room)) }
-    gtk_window_set_default_size(cast(), sides[0], sides[1])
-  }
-
   /// As wide as an AdwPreferencesPage lets its groups be, with what stands beside them, px.
   package static var pageWidth: Int32 { 640 }
 

@@ -17,7 +17,7 @@ final class ComposerFrame {
   private let window: Widget
   private let isPage: Bool
   private let title: Widget = adw_window_title_new("", "")
-  private let spinner: Widget = gtk_spinner_new()
+  private let spinner = Widget.spinner()
   private let problem: Widget = gtk_label_new(nil)
   private var problems: [Topic: String] = [:]
   /// What had the focus when something began that is waited for.
@@ -64,7 +64,7 @@ final class ComposerFrame {
     adw_header_bar_pack_start(bar.opaque, cancel)
     adw_header_bar_pack_start(bar.opaque, attach)
     for part in [send, menu, spinner] { adw_header_bar_pack_end(bar.opaque, part) }
-    gtk_widget_set_visible(spinner, 0)
+    spinner.spin(false)
     problem.addClasses("account-problem")
     gtk_label_set_wrap(problem.opaque, 1)
     gtk_label_set_wrap_mode(problem.opaque, PANGO_WRAP_WORD_CHAR)
@@ -104,8 +104,7 @@ final class ComposerFrame {
       gtk_widget_grab_focus(cancel)
     }
     gtk_widget_set_sensitive(content, (!isBusy).gboolean)
-    gtk_widget_set_visible(spinner, isBusy.gboolean)
-    if isBusy { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
+    spinner.spin(isBusy)
     widget.setBusy(isBusy)
     guard !isBusy else { return }
     if let focus = focused?.raw.assumingMemoryBound(to: GtkWidget.self) {

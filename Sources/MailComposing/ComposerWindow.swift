@@ -74,7 +74,7 @@ package final class ComposerWindow {
 
   /// Closes all that are windows as their close buttons do; each keeps its draft.
   package static func closeAll() {
-    for window in all.values where window.place == nil { gtk_window_close(window.window.cast()) }
+    for window in all.values where window.place == nil { window.requestClose() }
   }
 
   /// Closes all that are pages of a window; each keeps its draft.
@@ -206,11 +206,13 @@ package final class ComposerWindow {
       ("send", { window in Task { await window.send() } }),
       ("attach", { window in Task { await window.chooseFiles() } }),
       ("discard", { $0.askToDiscard() }),
-      ("close", { $0.beginClosing() }),
+      ("close", { $0.requestClose() }),
       ("cc", { $0.fields.show($0.fields.cc) }),
       ("bcc", { $0.fields.show($0.fields.bcc) }),
     ] as [(String, (ComposerWindow) -> Void)] {
-      actions.add(name) { [weak self] in if let self { body(self) } }
+      actions.add(name) { [weak self] in
+        if let self, !window.isBelowDialog { body(self) }
+      }
     }
     actions.insert(into: frame.widget, prefix: ComposerFrame.prefix)
     // Before the text takes it for a new line.
@@ -233,7 +235,7 @@ package final class ComposerWindow {
     if place == nil {
       Signal.connect(UnsafeMutableRawPointer(window), "close-request") { [weak self] in
         guard let self, !isGone else { return false }
-        beginClosing()
+        requestClose()
         return true
       }
     }
@@ -329,8 +331,9 @@ package final class ComposerWindow {
     }
   }
 
-  private func beginClosing() {
-    if !isBusy { Task { await close() } }
+  /// Closes the window unless the mail is on its way or it is about to go.
+  private func requestClose() {
+    if !isBusy, !isGone { Task { await close() } }
   }
 
   /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays.

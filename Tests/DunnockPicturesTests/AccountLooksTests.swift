@@ -19,7 +19,9 @@ final class AccountLooksTests: XCTestCase {
         let accounts = PicturedAccounts(asked.answers)
         let dialog = try asked.open(over: parent, accounts)
         // As a telephone has it.
-        if look.width < 640, !dialog.isA(adw_message_dialog_get_type()) {
+        if look.width < 640, dialog.isA(gtk_window_get_type()),
+          !dialog.isA(adw_message_dialog_get_type())
+        {
           gtk_window_set_default_size(dialog.cast(), look.width, 640)
           pump("its width") { gtk_widget_get_width(dialog) <= look.width }
         }
@@ -187,8 +189,8 @@ private enum AccountDialog: String, CaseIterable {
         steps.goOn(steps.step ?? "")
         pump("the refusal") { steps.problemText != nil && !steps.isBusy }
       }
-      return steps.window
-    case .server: return ServerDialog.present(over: parent, work, fetching).steps.window
+      return steps.dialog.widget
+    case .server: return ServerDialog.present(over: parent, work, fetching).steps.dialog.widget
     case .chosenFolders, .folder:
       let shown = AccountFolders.present(over: parent, work, fetching)
       pump("the folders") { !shown.folders.folders.isEmpty && !shown.steps.isBusy }
@@ -197,15 +199,15 @@ private enum AccountDialog: String, CaseIterable {
         try Signal.emit(XCTUnwrap(buttons.last), "clicked")
         pump("the folder") { shown.steps.step == AccountFolders.Step.folder }
       }
-      return shown.steps.window
+      return shown.steps.dialog.widget
     case .progress, .problem, .missing, .gone:
       try fetched(accounts)
       let details = FetchDetails(over: parent, fetching.allJobs) { _, _ in }
       details.present()
-      for row in details.window.below(adw_expander_row_get_type()) {
+      for row in details.dialog.widget.below(adw_expander_row_get_type()) {
         adw_expander_row_set_expanded(row.cast(), 1)
       }
-      return details.window
+      return details.dialog.widget
     case .preferences:
       try fetched(accounts)
       return try preferences(over: parent, fetching)
@@ -249,7 +251,7 @@ private enum AccountDialog: String, CaseIterable {
     default: break
     }
     pump("the answers") { !steps.isBusy }
-    return steps.window
+    return steps.dialog.widget
   }
 
   /// Has both accounts fetch their mail, as far as they do.
@@ -273,9 +275,10 @@ private enum AccountDialog: String, CaseIterable {
     let window = PreferencesWindow(over: parent, settings: Settings(), accounts: part)
     window.present()
     let group = part.widgets[0]
-    let dialog = try XCTUnwrap(gtk_widget_get_ancestor(group, adw_preferences_window_get_type()))
+    let dialog = window.dialog.widget
     let page = try XCTUnwrap(gtk_widget_get_ancestor(group, adw_preferences_page_get_type()))
-    adw_preferences_window_set_visible_page(dialog.cast(), page.cast())
+    adw_preferences_page_set_name(page.cast(), "accounts")
+    dialog.setProperty("visible-page-name", "accounts")
     let row = try XCTUnwrap(group.below(adw_expander_row_get_type()).first)
     adw_expander_row_set_expanded(row.cast(), 1)
     return dialog

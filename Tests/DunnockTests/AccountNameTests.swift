@@ -31,20 +31,20 @@ final class AccountNameTests: XCTestCase {
     pump("both runs") { stand.fetching.allJobs.allSatisfy { $0.report.problem != nil } }
     let parent = present(gtk_label_new(""))
     for window in [
-      PasswordDialog.present(over: parent, account, stand.fetching).steps.window,
-      AccountFolders.present(over: parent, account, stand.fetching).steps.window,
+      PasswordDialog.present(over: parent, account, stand.fetching).steps.dialog.widget,
+      AccountFolders.present(over: parent, account, stand.fetching).steps.dialog.widget,
     ] {
       pump("the title of \(name)") { window.texts.contains(shown) }
-      gtk_window_destroy(window.cast())
+      window.dismiss()
     }
     let question = RemovalQuestion.ask(over: parent, account, stand.fetching)
-    let body = String(cString: adw_message_dialog_get_body(question.cast()))
+    let body = question.questionText ?? ""
     XCTAssertTrue(body.contains("“\u{2068}\(shown)\u{2069}”"), body)
-    gtk_window_destroy(question.cast())
+    question.dismiss()
     let details = FetchDetails(over: parent, stand.fetching.allJobs) { _, _ in }
     details.present()
-    pump("the details of \(name)") { details.window.texts.contains(shown) }
-    gtk_window_destroy(details.window.cast())
+    pump("the details of \(name)") { details.dialog.widget.texts.contains(shown) }
+    details.dialog.close()
     let preferences = AccountPreferences(stand.fetching, command: nil) {}
     let list = present(try XCTUnwrap(preferences.widgets.first))
     pump("the row of \(name)") { list.texts.contains(shown) }

@@ -42,9 +42,12 @@ final class CommandTableTests: XCTestCase {
           "\(command.name) needs two keys")
       }
       for (letters, count) in [(true, pairs.count), (false, 0)] {
-        let window = ShortcutsWindow.window(of: WindowCommand.sections, withLetters: letters)
-        defer { gtk_window_destroy(window.cast()) }
-        let labels = window.descendants.filter { $0.isA(gtk_shortcut_label_get_type()) }
+        let parent = present(gtk_label_new(""))
+        defer { close(parent) }
+        let dialog = ShortcutsWindow.dialog(
+          over: parent, sections: WindowCommand.sections, withLetters: letters)
+        dialog.present()
+        let labels = dialog.widget.descendants.filter { $0.isA(gtk_shortcut_label_get_type()) }
           .compactMap { gtk_shortcut_label_get_accelerator($0.opaque) }.map { String(cString: $0) }
         XCTAssertEqual(labels.filter(pairs.contains).count, count)
       }
@@ -77,10 +80,13 @@ final class CommandTableTests: XCTestCase {
 
   func testTheShortcutsWindowFitsANarrowScreen() throws {
     try onGtk {
-      let window = ShortcutsWindow.window(of: WindowCommand.sections, withLetters: true)
-      defer { gtk_window_destroy(window.cast()) }
+      let parent = present(gtk_label_new(""))
+      defer { close(parent) }
+      let dialog = ShortcutsWindow.dialog(
+        over: parent, sections: WindowCommand.sections, withLetters: true)
+      dialog.present()
       // What is inside: the window itself adds the frame that its shadow stands in.
-      let content = try XCTUnwrap(window.firstChild)
+      let content = try XCTUnwrap(dialog.widget.firstChild)
       var minimum: Int32 = 0
       gtk_widget_measure(content, GTK_ORIENTATION_HORIZONTAL, -1, &minimum, nil, nil, nil)
       XCTAssertLessThanOrEqual(minimum, 360)

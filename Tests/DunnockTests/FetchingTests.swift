@@ -169,7 +169,7 @@ final class FetchingTests: XCTestCase {
         pump("the question") { window.dialogs.question != nil }
         XCTAssertFalse(window.notices.bar.offersButton)
         let question = try XCTUnwrap(window.dialogs.question)
-        adw_message_dialog_response(question.cast(), MissingQuestion.Answer.delete.rawValue)
+        question.answer(MissingQuestion.Answer.delete.rawValue)
         pump("the run") { stand.fake.runCount == 2 }
         guard case .deleteOnServer(let agreed) = stand.fake.get({ $0.runs[1].decision }) else {
           return XCTFail("not deleted")
@@ -208,23 +208,23 @@ final class FetchingTests: XCTestCase {
         pump("the question") { window.dialogs.question != nil }
         XCTAssertFalse(window.notices.bar.offersButton)
         let question = try XCTUnwrap(window.dialogs.question)
-        let body = String(cString: adw_message_dialog_get_body(question.cast()))
+        let body = question.questionText ?? ""
         XCTAssertTrue(body.contains("1200 of 1300 messages in “\u{2068}"), body)
         // Not now, at first.
-        adw_message_dialog_response(question.cast(), MissingQuestion.Answer.notNow.rawValue)
+        question.answer(MissingQuestion.Answer.notNow.rawValue)
         pump("the end of the question") { window.dialogs.question == nil }
         XCTAssertEqual(stand.fake.runCount, 1)
         window.showFetchDetails()
         let details = try XCTUnwrap(window.dialogs.fetchDetails)
         for name in ["new", "Entwürfe/cur"] {
           pump(name) {
-            details.window.texts.contains { $0.contains("“\(name)” cannot be stored") }
+            details.dialog.widget.texts.contains { $0.contains("“\(name)” cannot be stored") }
           }
         }
         XCTAssertTrue(
-          details.window.texts.contains { $0.contains("Its mail stays on this computer") })
+          details.dialog.widget.texts.contains { $0.contains("Its mail stays on this computer") })
         let row = try XCTUnwrap(
-          details.window.shown(adw_action_row_get_type()).first {
+          details.dialog.widget.shown(adw_action_row_get_type()).first {
             String(cString: adw_preferences_row_get_title($0.cast()))
               == "Also Delete on This Computer"
           })
@@ -239,7 +239,8 @@ final class FetchingTests: XCTestCase {
           window.notices.passing
             == "The folder “\u{2068}Old\u{2069}” is no longer on the server, and was moved to the trash."
         }
-        XCTAssertTrue(details.window.texts.contains { $0.contains("was moved to the trash") })
+        XCTAssertTrue(
+          details.dialog.widget.texts.contains { $0.contains("was moved to the trash") })
       }
     }
   }
@@ -365,7 +366,7 @@ final class FetchingTests: XCTestCase {
           pump("the mail at home while it is \(name)") { window.subjects == ["At home"] }
           XCTAssertNil(window.shown.trouble, name)
           XCTAssertFalse(FileManager.default.fileExists(atPath: stand.places.mail + "/Work"), name)
-          window.dialogs.question.map { gtk_window_destroy($0.cast()) }
+          window.dialogs.question?.dismiss()
           pump("what was begun") { window.changes.waiting == 0 && window.dialogs.question == nil }
           window.list.focusSelected()
           window.obey(.archive)

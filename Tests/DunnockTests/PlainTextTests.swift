@@ -77,14 +77,14 @@ final class PlainTextTests: XCTestCase {
         window.obey(.moveElsewhere)
         pump("the picker") { window.dialogs.question != nil }
         named(try XCTUnwrap(window.dialogs.question), [name])
-        gtk_window_destroy(try XCTUnwrap(window.dialogs.question).cast())
+        try XCTUnwrap(window.dialogs.question).dismiss()
         pump("which folder is the archive") {
           // The row may still wait for the answer to what was asked first.
           if window.dialogs.question == nil { window.obey(.archive) }
           return window.dialogs.question != nil
         }
         named(try XCTUnwrap(window.dialogs.question), [name])
-        gtk_window_destroy(try XCTUnwrap(window.dialogs.question).cast())
+        try XCTUnwrap(window.dialogs.question).dismiss()
       }
     }
   }

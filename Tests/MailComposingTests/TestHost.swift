@@ -100,24 +100,14 @@ extension ComposerWindow {
   func answer(_ name: String) -> String {
     pump("the question") { question != nil }
     guard let dialog = question else { return "" }
-    let text = String(cString: adw_message_dialog_get_body(dialog.cast()))
-    adw_message_dialog_response(dialog.cast(), name)
-    gtk_window_destroy(dialog.cast())
+    let text = dialog.questionText ?? ""
+    dialog.answer(name)
     pump("its end") { question == nil }
     return text
   }
 
   /// The dialog over the window.
-  var question: Widget? {
-    guard let list = gtk_window_list_toplevels() else { return nil }
-    defer { g_list_free(list) }
-    return sequence(first: list) { $0.pointee.next }.compactMap {
-      $0.pointee.data?.assumingMemoryBound(to: GtkWidget.self)
-    }.first {
-      gtk_window_get_transient_for($0.cast()).map { UnsafeMutableRawPointer($0) }
-        == UnsafeMutableRawPointer(window) && gtk_widget_get_visible($0) != 0
-    }
-  }
+  var question: Widget? { window.dialogOver }
 }
 
 /// Runs a test as the app runs: with its tasks served by the main loop.

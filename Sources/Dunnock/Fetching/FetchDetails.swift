@@ -6,9 +6,9 @@ import MailModel
 import MailText
 import Texts
 
-/// The window that says how fetching goes for each account, what is wrong, and what was written about it.
+/// The dialog that says how fetching goes for each account, what is wrong, and what was written about it.
 ///
-/// The GtkWindow keeps this object alive.
+/// The dialog keeps this object alive.
 final class FetchDetails {
   /// What the person may ask for.
   enum Deed {
@@ -16,41 +16,33 @@ final class FetchDetails {
     case decide(MissingDecision)
   }
 
-  /// The AdwWindow.
-  let window: Widget = adw_window_new()
+  let dialog: Dialog
   private var groups: [Group] = []
 
-  /// A window over another, not yet on screen.
+  /// A dialog over a window, not yet on screen.
   ///
   /// - Parameter obey: Does what the person asks for.
   init(over parent: Widget, _ jobs: [FetchJob], obey: @escaping (Deed, FetchJob) -> Void) {
-    gtk_window_set_title(window.cast(), tr("Sync Details"))
-    window.stand(over: parent)
-    window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 520, over: parent)
+    dialog = Dialog(
+      tr("Sync Details"), over: parent, width: 460, atMost: Widget.pageWidth, height: 520)
     let page: Widget = adw_preferences_page_new()
     groups = jobs.map { Group($0, obey: obey) }
     for group in groups { adw_preferences_page_add(page.cast(), group.widget.cast()) }
-    gtk_widget_set_vexpand(page, 1)
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [adw_header_bar_new(), page] {
-      if let part { gtk_box_append(content.cast(), part) }
-    }
-    adw_window_set_content(window.cast(), content)
-    window.closeOnEscape()
+    dialog.show(page)
     // The key of the window below, which hears of none meanwhile.
-    let keys = window.addController(gtk_event_controller_key_new())
+    let keys = dialog.widget.addController(gtk_event_controller_key_new())
     Signal.connect(keys, "key-pressed") { [jobs] (key: UInt32) in
       guard Int32(bitPattern: key) == GDK_KEY_F5 else { return false }
       for job in jobs { obey(.tryAgain, job) }
       return true
     }
     show()
-    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-fetch-details")
+    Hosted.install(self, in: dialog.widget, key: "dunnock-fetch-details")
   }
 
   func present() {
     show()
-    gtk_window_present(window.cast())
+    dialog.present()
   }
 
   /// Shows how it goes now.

@@ -126,7 +126,8 @@ extension MailWindow {
     case .decide(let decision): job.decide(decision)
     case .enterPassword:
       if let account = job.account {
-        PasswordDialog.present(over: dialogs.fetchDetails?.window ?? window, account, fetching)
+        PasswordDialog.present(
+          over: dialogs.fetchDetails?.dialog.widget ?? window, account, fetching)
       }
     }
   }

@@ -11,7 +11,7 @@ enum MissingQuestion {
   /// Asks over a window.
   ///
   /// - Parameter counts: How many are gone from each folder, by its name.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func ask(
     over window: Widget, _ counts: [(folder: String, count: Int)],
     answer: @escaping @MainActor (Answer?) -> Void
@@ -37,7 +37,7 @@ enum MissingQuestion {
   /// Asks over a window what is to become of mail that is gone from the server and still here.
   ///
   /// - Parameter counts: How many of each folder are gone, by its name.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func askAboutGone(
     over window: Widget, _ counts: [(folder: String, count: GoneMail.Count)],
     answer: @escaping @MainActor (Answer?) -> Void

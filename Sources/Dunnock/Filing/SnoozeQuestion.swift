@@ -20,7 +20,7 @@ enum SnoozeQuestion {
   ///   - waking: When the mail is to come back as it is.
   ///   - now: In seconds since 1970.
   ///   - answer: Called with the choice, and with nil when there is none.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func ask(
     over window: Widget, _ times: [(name: SnoozeTime, time: Int64)], waking: Int64?, now: Int,
     answer: @escaping @MainActor (Answer?) -> Void
@@ -45,7 +45,7 @@ enum SnoozeQuestion {
       (row: UnsafeMutableRawPointer?) in
       guard let row = row?.assumingMemoryBound(to: GtkListBoxRow.self) else { return }
       answer(answers[Int(gtk_list_box_row_get_index(row))])
-      gtk_window_destroy(dialog.cast())
+      dialog.closeDialog()
     }
     if let first = list.firstChild { gtk_widget_grab_focus(first) }
     return dialog

@@ -6,7 +6,7 @@ import Triage
 
 /// The dialog that asks what is to be done to all mail of a sender or of a mailing list.
 ///
-/// The AdwMessageDialog keeps this object alive.
+/// The dialog keeps this object alive.
 final class SweepQuestion {
   /// What was chosen.
   struct Answer: Sendable {
@@ -37,7 +37,7 @@ final class SweepQuestion {
   ///   - allowsRule: Whether what comes can be treated so.
   ///   - find: Looks for them in the other folders too, or no more.
   ///   - answer: Called with the choice, and with nil when there is none.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func ask(
     over window: Widget, about sweeps: [Sweep], in folder: String, commands: [Command],
     allowsRule: Bool, finding find: @escaping @MainActor (Bool) async throws -> [Sweep],
@@ -123,10 +123,7 @@ final class SweepQuestion {
   private func look(
     _ isEverywhere: Bool, finding find: @escaping @MainActor (Bool) async throws -> [Sweep]
   ) {
-    dialog.map {
-      adw_message_dialog_set_body(
-        $0.cast(), isEverywhere ? tr("Messages that are now in all folders:") : body)
-    }
+    dialog?.setQuestionText(isEverywhere ? tr("Messages that are now in all folders:") : body)
     search?.cancel()
     search = Task { [weak self] in
       var found: [Sweep]?
@@ -156,8 +153,7 @@ final class SweepQuestion {
     guard let dialog else { return }
     for command in commands {
       let isPossible = !rule.isOn || command == .moveElsewhere || Rule.canHave(command)
-      adw_message_dialog_set_response_enabled(
-        dialog.cast(), command.entry.name, (search == nil && isPossible).gboolean)
+      dialog.setAnswer(command.entry.name, isPossible: search == nil && isPossible)
     }
   }
 

@@ -11,7 +11,7 @@ enum TimeQuestion {
   ///   - first: What it shows at first, in seconds since 1970.
   ///   - now: The same; what is not later cannot be chosen.
   ///   - answer: Called with the time, and with nil when there is none.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func ask(
     over window: Widget, first: Int, now: @escaping () -> Int,
     answer: @escaping @MainActor (Int64?) -> Void
@@ -50,7 +50,7 @@ enum TimeQuestion {
       [.init("cancel", tr("Cancel")), .init(use, tr("Snooze"), ADW_RESPONSE_SUGGESTED)], enter: use
     ) { answer($0 == use ? chosen() : nil) }
     let look = {
-      adw_message_dialog_set_response_enabled(dialog.cast(), use, (chosen() != nil).gboolean)
+      dialog.setAnswer(use, isPossible: chosen() != nil)
     }
     for part in [hour, minute] {
       Signal.connect(UnsafeMutableRawPointer(part), "value-changed") { look() }

@@ -13,9 +13,8 @@ final class FolderPicker {
     case new(String)
   }
 
-  /// An AdwWindow, which keeps this object.
-  let window: Widget = adw_window_new()
-
+  /// Keeps this object.
+  private let dialog: Dialog
   private let targets: MoveTargets
   private let icon: (FolderID) -> String
   private let answer: (Choice) -> Void
@@ -36,26 +35,23 @@ final class FolderPicker {
     icon: @escaping (FolderID) -> String = { _ in "folder-symbolic" }, typed: String = "",
     answer: @escaping @MainActor (Choice?) -> Void
   ) -> Widget {
-    let picker = FolderPicker(title, targets, icon) { answer($0) }
-    Hosted.install(picker, in: picker.window, key: "dunnock-folder-picker")
-    picker.window.stand(over: parent)
-    picker.window.makeRoom(width: width, height: height, over: parent)
-    gtk_window_present(picker.window.cast())
-    gtk_widget_grab_focus(picker.entry)
+    let dialog = Dialog(title, over: parent, width: width, height: height)
+    let picker = FolderPicker(title, in: dialog, targets, icon) { answer($0) }
+    Hosted.install(picker, in: dialog.widget, key: "dunnock-folder-picker")
+    dialog.present(with: picker.entry)
     gtk_editable_set_text(picker.entry.opaque, typed)
     gtk_editable_set_position(picker.entry.opaque, -1)
-    return picker.window
+    return dialog.widget
   }
 
   private init(
-    _ title: String, _ targets: MoveTargets, _ icon: @escaping (FolderID) -> String,
-    answer: @escaping (Choice) -> Void
+    _ title: String, in dialog: Dialog, _ targets: MoveTargets,
+    _ icon: @escaping (FolderID) -> String, answer: @escaping (Choice) -> Void
   ) {
-    (self.targets, self.icon) = (targets, icon)
+    (self.dialog, self.targets, self.icon) = (dialog, targets, icon)
     self.answer = answer
-    gtk_window_set_title(window.cast(), title)
     entry.setSpokenLabel(tr("Folder Name"))
-    gtk_search_entry_set_key_capture_widget(entry.opaque, window)
+    gtk_search_entry_set_key_capture_widget(entry.opaque, dialog.widget)
     list.addClasses("navigation-sidebar")
     list.setSpokenLabel(title)
     // Where the focus goes the choice goes along, so that Enter takes what is seen.
@@ -75,24 +71,22 @@ final class FolderPicker {
       set(note, Self.margin / 2)
     }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    for part in [adw_header_bar_new() as Widget, entry, scroller, note] {
-      gtk_box_append(content.cast(), part)
-    }
-    adw_window_set_content(window.cast(), content)
+    for part in [entry, scroller, note] { gtk_box_append(content.cast(), part) }
+    dialog.show(content)
     Signal.connect(entry, "changed") { [weak self] in self?.show() }
     Signal.connect(entry, "activate") { [weak self] in self?.choose() }
     Signal.connect(entry, "stop-search") { [weak self] in self?.close() }
     Signal.connect(UnsafeMutableRawPointer(list), "row-activated") { [weak self] in
       self?.choose()
     }
-    followKeys()
+    followKeys(in: content)
     show()
   }
 
   /// The arrows walk through the rows from the entry on, and back into it; Escape closes wherever the focus is.
-  private func followKeys() {
+  private func followKeys(in content: Widget) {
     // Behind the entry, in which these keys may be about what is being composed.
-    let keys = window.addController(gtk_event_controller_key_new())
+    let keys = content.addController(gtk_event_controller_key_new())
     Signal.connect(keys, "key-pressed") { [weak self] (key: UInt32) in
       guard let self else { return false }
       switch Int32(bitPattern: key) {
@@ -120,6 +114,7 @@ final class FolderPicker {
 
   private func focus(at index: Int) {
     guard let row = gtk_list_box_get_row_at_index(list.opaque, gint(index)) else { return }
+    gtk_list_box_select_row(list.opaque, row)
     gtk_widget_grab_focus(UnsafeMutableRawPointer(row).assumingMemoryBound(to: GtkWidget.self))
   }
 
@@ -207,7 +202,7 @@ final class FolderPicker {
     close()
   }
 
-  private func close() { gtk_window_destroy(window.cast()) }
+  private func close() { dialog.close() }
 
   private static let margin: Int32 = 12
   /// With text of the usual size, px.

@@ -13,7 +13,7 @@ enum FolderQuestion {
   ///   - isSynchronised: Whether Dunnock itself has it created on the server too.
   ///   - others: The folders to choose from, with their names.
   ///   - answer: Called with the choice, and with nil when there is none.
-  /// - Returns: The AdwMessageDialog.
+  /// - Returns: The dialog.
   static func ask(
     for role: Role, over window: Widget, create place: FolderID?, isSynchronised: Bool,
     among others: [(folder: FolderID, name: String)],

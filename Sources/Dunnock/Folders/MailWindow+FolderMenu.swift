@@ -47,8 +47,7 @@ extension MailWindow {
           ], enter: "create"
         ) { answer($0 == "create" ? row.typed : nil) }
         let look = {
-          adw_message_dialog_set_response_enabled(
-            dialog.cast(), "create", (!row.typed.isEmpty).gboolean)
+          dialog.setAnswer("create", isPossible: !row.typed.isEmpty)
         }
         Signal.connect(row, "changed") { look() }
         look()

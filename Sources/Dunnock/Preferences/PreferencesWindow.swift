@@ -4,11 +4,11 @@ import GtkBridge
 import Texts
 import Triage
 
-/// The window in which a person chooses what swiping and reading do and what folders are for; every choice counts at once.
+/// The dialog in which a person chooses what swiping and reading do and what folders are for; every choice counts at once.
 ///
-/// The GtkWindow keeps this object alive.
+/// The dialog keeps this object alive.
 final class PreferencesWindow {
-  private let window: Widget
+  let dialog: Dialog
   private let settings: Settings
   private let accounts: AccountPreferences
   private let folders: [FolderPreferences]
@@ -25,7 +25,7 @@ final class PreferencesWindow {
   private let trial = PreferencesWindow.group(
     tr("Try It"), tr("Drag the row to try your choices below. No message is changed."))
 
-  /// A window over another, not yet on screen.
+  /// A dialog over a window, not yet on screen.
   ///
   /// - Parameters:
   ///   - folders: The parts about the folders of each account of what is open there.
@@ -37,7 +37,7 @@ final class PreferencesWindow {
     self.accounts = accounts
     self.rules = rules
     self.folders = folders
-    window = adw_preferences_window_new()
+    dialog = Dialog(pagesTitled: tr("Preferences"), over: parent, width: 560, height: 640)
     self.settings = settings
     addresses = OwnAddressPreferences(settings)
     sending = SendingPreferences(settings)
@@ -49,33 +49,30 @@ final class PreferencesWindow {
     sides = SwipeChoice.Side.allCases.map {
       SidePreferences($0, isRightToLeft: parent.isRightToLeft)
     }
-    gtk_window_set_title(window.cast(), tr("Preferences"))
-    window.stand(over: parent)
-    gtk_window_set_default_size(window.cast(), 560, 640)
     layOut()
     tryRow.onTry { [weak self] title in
       let text = tr("“%1$s” was only tried. Nothing is changed.").filling(title)
       guard let self else { return }
       trial.setGroupDescription(text)
-      window.announce(text)
+      dialog.widget.announce(text)
     }
     for side in sides {
       side.onChoice { [weak self] change in
         if let settings = self?.settings { change(&settings.swipes) }
       }
     }
-    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-preferences")
+    Hosted.install(self, in: dialog.widget, key: "dunnock-preferences")
   }
 
-  /// Puts the window on screen, in front of all others.
+  /// Puts the dialog on screen, in front of the others.
   func present() {
     show(settings.swipes)
     rules?.show()
-    gtk_window_present(window.cast())
+    dialog.present()
   }
 
-  /// Closes the window.
-  func close() { gtk_window_close(window.cast()) }
+  /// Closes the dialog.
+  func close() { dialog.close() }
 
   /// Shows what is chosen of reading and of keys.
   func showReading() { reading.show() }
@@ -116,7 +113,7 @@ final class PreferencesWindow {
     adw_preferences_page_set_title(page.cast(), title)
     adw_preferences_page_set_icon_name(page.cast(), icon)
     for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }
-    adw_preferences_window_add(window.cast(), page.cast())
+    dialog.add(page)
   }
 
   private static func group(_ title: String, _ description: String? = nil) -> Widget {

@@ -7,12 +7,11 @@ import MailSending
 import MailWriting
 import Texts
 
-/// The window that lists what is to be sent, and what can be done to each mail of it.
+/// The dialog that lists what is to be sent, and what can be done to each mail of it.
 ///
-/// The GtkWindow keeps this object alive.
+/// The dialog keeps this object alive.
 final class OutboxWindow {
-  /// An AdwWindow.
-  let window: Widget = adw_window_new()
+  let dialog: Dialog
 
   private let own: OwnComposer
   private weak var parent: MailWindow?
@@ -25,27 +24,21 @@ final class OutboxWindow {
   @discardableResult
   static func present(_ own: OwnComposer, over parent: MailWindow) -> OutboxWindow {
     let shown = OutboxWindow(own, over: parent)
-    gtk_window_present(shown.window.cast())
+    shown.dialog.present()
     return shown
   }
 
   private init(_ own: OwnComposer, over parent: MailWindow) {
     (self.own, self.parent) = (own, parent)
-    gtk_window_set_title(window.cast(), WindowCommand.outbox.title)
-    window.stand(over: parent.window)
-    window.makeRoom(width: 460, atMost: Widget.pageWidth, height: 480, over: parent.window)
-    window.closeOnEscape()
+    dialog = Dialog(
+      WindowCommand.outbox.title, over: parent.window, width: 460, atMost: Widget.pageWidth,
+      height: 480)
     let page: Widget = adw_preferences_page_new()
     adw_preferences_page_add(page.cast(), group.cast())
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    gtk_widget_set_vexpand(page, 1)
-    for part in [adw_header_bar_new(), page] as [Widget] {
-      gtk_box_append(content.cast(), part)
-    }
-    adw_window_set_content(window.cast(), content)
-    Hosted.install(self, in: UnsafeMutableRawPointer(window), key: "dunnock-outbox")
+    dialog.show(page)
+    Hosted.install(self, in: dialog.widget, key: "dunnock-outbox")
     let stop = own.outbox.onEvent { [weak self] _ in self?.list() }
-    Signal.connect(window, "destroy") { stop() }
+    dialog.onClosed { stop() }
     list()
   }
 
@@ -107,12 +100,12 @@ final class OutboxWindow {
   private func edit(_ entry: OutboxEntry) {
     Task { [weak self] in
       guard let own = self?.own, let over = self?.parent?.window else { return }
-      if await own.edit(entry.id, over: over), let self { gtk_window_close(window.cast()) }
+      if await own.edit(entry.id, over: over), let self { dialog.close() }
     }
   }
 
   private func lookInSent() {
-    gtk_window_close(window.cast())
+    dialog.close()
     parent?.go(to: .sent)
   }
 
@@ -135,7 +128,7 @@ final class OutboxWindow {
   ) {
     guard !isAsking else { return }
     isAsking = true
-    window.ask(heading, text, [.init("cancel", tr("Cancel")), yes]) { [weak self] answer in
+    dialog.widget.ask(heading, text, [.init("cancel", tr("Cancel")), yes]) { [weak self] answer in
       self?.isAsking = false
       if answer != "cancel" { self?.perform(body) }
     }

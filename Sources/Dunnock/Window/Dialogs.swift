@@ -6,7 +6,7 @@ import Texts
 
 /// The dialogs of a window, of which one asks at a time.
 final class Dialogs {
-  /// The AdwMessageDialog that asks something; nil as a rule.
+  /// The dialog that asks something; nil as a rule.
   private(set) var question: Widget?
   private(set) weak var preferences: PreferencesWindow?
   private(set) weak var fetchDetails: FetchDetails?
@@ -34,13 +34,15 @@ final class Dialogs {
       let dialog = ask(answered)
       question = dialog
       giveBackFocus = Self.focusKeeper(below: dialog)
-      Signal.connect(dialog, "destroy") { answered(nil) }
+      dialog.onDialogClosed { answered(nil) }
     }
   }
 
   /// What gives the focus back to the window below a dialog that is answered, and there to what has it now, unless something else has it
   /// by then.
   private static func focusKeeper(below dialog: Widget) -> () -> Void {
+    // It gives the focus back by itself.
+    if dialog.isDialog { return {} }
     let focus = gtk_window_get_transient_for(dialog.cast()).flatMap { gtk_window_get_focus($0) }
       .map { Ref.retaining(none: $0) }
     return {

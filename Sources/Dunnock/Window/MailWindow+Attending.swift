@@ -22,8 +22,7 @@ extension MailWindow {
   /// The unread messages that the person has gone to and whose text is in sight, in the window that they use.
   private var messagesLookedAt: [MessageRef] {
     guard list.selection.choice != nil, selectedGroup == nil, frame.showsReadingSide,
-      !frame.writing.isShown, mayChange,
-      gtk_window_is_active(window.cast()) != 0, let session = mailbox?.session,
+      !frame.writing.isShown, mayChange, window.isUsed, let session = mailbox?.session,
       let row = list.selected, !list.removing.contains(row.id)
     else { return [] }
     return reader.inSight.filter {

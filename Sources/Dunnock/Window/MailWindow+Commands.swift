@@ -138,24 +138,16 @@ extension MailWindow {
   func toggleFolders() { if !folders.toggle() { focusMail() } }
 
   func showAbout() {
-    let about: Widget = adw_about_window_new()
-    adw_about_window_set_application_name(about.opaque, Product.name)
-    adw_about_window_set_application_icon(about.opaque, Product.id)
-    adw_about_window_set_version(about.opaque, Product.version)
-    adw_about_window_set_comments(
-      about.opaque, tr("Go through your mail by dragging rows sideways"))
-    adw_about_window_set_website(about.opaque, Product.website)
-    adw_about_window_set_issue_url(about.opaque, Product.issues)
-    adw_about_window_set_developer_name(about.opaque, Product.developers)
-    withStringVector([Product.developers]) {
-      adw_about_window_set_developers(about.opaque, UnsafeMutablePointer(mutating: $0))
-    }
-    adw_about_window_set_copyright(about.opaque, "© 2026 " + Product.developers)
-    adw_about_window_set_license_type(about.opaque, GTK_LICENSE_MIT_X11)
-    adw_about_window_set_translator_credits(about.opaque, translatorCredits)
-    gtk_window_set_transient_for(about.cast(), window.cast())
-    gtk_window_set_modal(about.cast(), 1)
-    gtk_window_present(about.cast())
+    let about = Widget.about(by: Product.developers, license: GTK_LICENSE_MIT_X11)
+    for (property, text) in [
+      ("application-name", Product.name), ("application-icon", Product.id),
+      ("version", Product.version),
+      ("comments", tr("Go through your mail by dragging rows sideways")),
+      ("website", Product.website), ("issue-url", Product.issues),
+      ("developer-name", Product.developers), ("copyright", "© 2026 " + Product.developers),
+      ("translator-credits", translatorCredits),
+    ] { about.setProperty(property, text) }
+    about.presentDialog(over: window)
   }
 
   /// Asks for a folder and opens it; nothing changes when none is chosen.

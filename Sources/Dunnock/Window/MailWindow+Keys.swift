@@ -21,6 +21,8 @@ extension MailWindow {
     let events = window.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
       guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
+      // It is the dialog's, though this window has it first.
+      if window.isBelowDialog { return false }
       switch gdk_event_get_event_type(event) {
       case GDK_KEY_RELEASE where gdk_key_event_get_keycode(event) == held:
         held = nil
@@ -68,7 +70,7 @@ extension MailWindow {
       return false
     }
     // Nobody tells of a key that is let go over another window.
-    Signal.connect(window, "notify::is-active") { [weak self] in
+    window.onUse { [weak self] in
       held = nil
       self?.reader.hold(false)
       sequences.end()

@@ -89,7 +89,11 @@ final class MailWindow {
   func present() { frame.present() }
 
   /// Closes the window as its close button does.
-  func close() { gtk_window_close(window.cast()) }
+  func close() {
+    // Where one stands over it libadwaita closes that alone.
+    guard window.isBelowDialog else { return gtk_window_close(window.cast()) }
+    if !staysOpen() { gtk_window_destroy(window.cast()) }
+  }
 
   private func followList() {
     list.offer { [weak filing] in filing?.content(of: $0) ?? SwipeContent(label: "") }
@@ -205,24 +209,28 @@ final class MailWindow {
     Signal.connect(window, "notify::focus-widget") { [weak self] in
       self?.list.selectFocused()
     }
-    Signal.connect(window, "notify::is-active") { [weak self] in
+    window.onUse { [weak self] in
       guard let self else { return }
       list.refreshDates()
       attend()
       fetching.attention(
         isActive: Self.all.contains { gtk_window_is_active($0.window.cast()) != 0 })
-      guard gtk_window_is_active(window.cast()) != 0 else { return }
+      guard window.isUsed else { return }
       notices.windowIsActive()
       showFetching()
       rememberShown()
       shown.look()
     }
     Signal.connect(window, "close-request") { [weak self] in
-      guard let self else { return false }
-      settings.rememberSize(of: window)
-      return keepsWriting() || asksBeforeLeaving()
+      self?.staysOpen() ?? false
     }
     Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
+  }
+
+  /// Notes that the window is to be closed; whether something is asked first.
+  private func staysOpen() -> Bool {
+    settings.rememberSize(of: window)
+    return keepsWriting() || asksBeforeLeaving()
   }
 
   /// Has the rows move and offer what the person has chosen.

@@ -2,29 +2,27 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 
-/// The window that lists every key, made from the table of commands.
+/// The dialog that lists every key, made from the table of commands.
 ///
 /// GtkShortcutsWindow is wider than a narrow screen, and does not scroll.
 enum ShortcutsWindow {
-  /// Opens the window over another.
+  /// Opens the dialog over a window.
   ///
   /// - Parameter letters: Whether single letters are keys.
   static func present(
     over parent: Widget, sections: [(title: String, commands: [WindowCommand])],
     withLetters letters: Bool
   ) {
-    let window = window(of: sections, withLetters: letters)
-    window.stand(over: parent)
-    gtk_window_present(window.cast())
+    dialog(over: parent, sections: sections, withLetters: letters).present()
   }
 
-  /// The window, not yet on screen.
-  static func window(
-    of sections: [(title: String, commands: [WindowCommand])], withLetters letters: Bool
-  ) -> Widget {
-    let window: Widget = adw_preferences_window_new()
-    gtk_window_set_title(window.cast(), WindowCommand.shortcuts.title)
-    gtk_window_set_default_size(window.cast(), 460, 640)
+  /// The dialog, not yet on screen.
+  static func dialog(
+    over parent: Widget, sections: [(title: String, commands: [WindowCommand])],
+    withLetters letters: Bool
+  ) -> Dialog {
+    let dialog = Dialog(
+      pagesTitled: WindowCommand.shortcuts.title, over: parent, width: 460, height: 640)
     let page: Widget = adw_preferences_page_new()
     for (title, commands) in sections {
       let group: Widget = adw_preferences_group_new()
@@ -35,8 +33,8 @@ enum ShortcutsWindow {
       }
       adw_preferences_page_add(page.cast(), group.cast())
     }
-    adw_preferences_window_add(window.cast(), page.cast())
-    return window
+    dialog.add(page)
+    return dialog
   }
 
   private static func row(_ title: String, _ shortcuts: [String]) -> Widget {

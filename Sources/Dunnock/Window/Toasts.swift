@@ -213,7 +213,7 @@ final class Toasts {
   }
 
   private var isInActiveWindow: Bool {
-    widget.window.map { isTrue(gtk_window_is_active($0.cast())) } ?? false
+    widget.window?.isUsed ?? false
   }
 
   /// Between the notice and the edge, px; also in the stylesheet.

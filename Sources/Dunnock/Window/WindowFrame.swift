@@ -397,10 +397,7 @@ final class WindowFrame {
   }
 
   private static func loadingPage() -> Widget {
-    let spinner: Widget = gtk_spinner_new()
-    // A spinner that turns out of sight keeps the window drawing for ever.
-    Signal.connect(spinner, "map") { gtk_spinner_start(spinner.opaque) }
-    Signal.connect(spinner, "unmap") { gtk_spinner_stop(spinner.opaque) }
+    let spinner = Widget.turningSpinner()
     gtk_widget_set_size_request(spinner, 32, 32)
     gtk_widget_set_halign(spinner, GTK_ALIGN_CENTER)
     gtk_widget_set_valign(spinner, GTK_ALIGN_CENTER)

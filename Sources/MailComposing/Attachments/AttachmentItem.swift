@@ -17,7 +17,7 @@ final class AttachmentItem {
   let remove: Widget = gtk_button_new_from_icon_name("window-close-symbolic")
   private(set) var state = State.copying
   private let icon = Widget.silentImage()
-  private let spinner: Widget = gtk_spinner_new()
+  private let spinner = Widget.spinner()
   private let facts = Widget.silentLabel()
   /// What copies it.
   private var work: Task<Void, Never>?
@@ -77,8 +77,7 @@ final class AttachmentItem {
       gtk_image_set_from_icon_name(icon.opaque, "dialog-warning-symbolic")
       gtk_image_set_pixel_size(icon.opaque, 16)
     }
-    if isCopying { gtk_spinner_start(spinner.opaque) } else { gtk_spinner_stop(spinner.opaque) }
-    gtk_widget_set_visible(spinner, isCopying.gboolean)
+    spinner.spin(isCopying)
     gtk_widget_set_visible(icon, (!isCopying).gboolean)
     gtk_label_set_label(facts.opaque, text)
     if case .failed = state { facts.addClasses("error") }

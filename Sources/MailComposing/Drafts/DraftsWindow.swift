@@ -5,7 +5,7 @@ import GtkBridge
 import MailWriting
 import Texts
 
-/// The window that lists the drafts on this computer, to go on with one.
+/// The dialog that lists the drafts on this computer, to go on with one.
 package enum DraftsWindow {
   /// The drafts that are kept and in no window.
   package static func drafts(of host: any ComposerHost) async -> [OutgoingMail] {
@@ -15,16 +15,14 @@ package enum DraftsWindow {
 
   /// Shows the drafts over a window.
   ///
-  /// - Returns: The AdwWindow.
+  /// - Returns: The dialog.
   @discardableResult
   package static func present(
     _ drafts: [OutgoingMail], host: any ComposerHost, over parent: Widget
   ) -> Widget {
-    let window: Widget = adw_window_new()
-    gtk_window_set_title(window.cast(), tr("Drafts on This Computer"))
-    window.stand(over: parent)
-    window.makeRoom(width: 420, atMost: Widget.pageWidth, height: 480, over: parent)
-    window.closeOnEscape()
+    let dialog = Dialog(
+      tr("Drafts on This Computer"), over: parent, width: 420, atMost: Widget.pageWidth,
+      height: 480)
     let page: Widget = adw_preferences_page_new()
     let group: Widget = adw_preferences_group_new()
     adw_preferences_page_add(page.cast(), group.cast())
@@ -32,7 +30,7 @@ package enum DraftsWindow {
       let row = Widget.activatableRow(
         draft.subject.isEmpty ? tr("No subject") : draft.subject
       ) {
-        gtk_window_close(window.cast())
+        dialog.close()
         ComposerWindow.present(draft, isNew: false, host: host, beside: parent)
       }
       row.setRowSubtitle(
@@ -43,13 +41,8 @@ package enum DraftsWindow {
       adw_preferences_group_add(group.cast(), row)
     }
     if drafts.isEmpty { group.setGroupDescription(tr("There are no drafts.")) }
-    let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
-    gtk_widget_set_vexpand(page, 1)
-    for part in [adw_header_bar_new(), page] as [Widget] {
-      gtk_box_append(content.cast(), part)
-    }
-    adw_window_set_content(window.cast(), content)
-    gtk_window_present(window.cast())
-    return window
+    dialog.show(page)
+    dialog.present()
+    return dialog.widget
   }
 }

@@ -19,7 +19,7 @@ final class AsSent {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     let sender: Widget = gtk_label_new(nil)
     let pictures: Widget = gtk_button_new_from_icon_name("image-x-generic-symbolic")
-    let spinner: Widget = gtk_spinner_new()
+    let spinner = Widget.spinner()
   }
 
   private weak var message: MessageView?
@@ -181,7 +181,7 @@ final class AsSent {
     gtk_widget_set_opacity(view.widget, 0)
     view.widget.setBusy(true)
     gtk_box_append(frame.box.cast(), view.widget)
-    gtk_spinner_start(frame.spinner.opaque)
+    frame.spinner.spin(true)
     gtk_stack_set_visible_child(widget.opaque, frame.box)
     gtk_widget_grab_focus(view.widget)
     view.fit(into: gtk_widget_get_width(widget))
@@ -197,7 +197,7 @@ final class AsSent {
     switch event {
     case .shown:
       guard let view, let frame else { return }
-      gtk_spinner_stop(frame.spinner.opaque)
+      frame.spinner.spin(false)
       gtk_widget_set_opacity(view.widget, 1)
       view.widget.setBusy(false)
     case .ended(let ending): fail(Refusal.ended(ending).sentence)

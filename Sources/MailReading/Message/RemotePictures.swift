@@ -22,7 +22,7 @@ final class RemotePictures {
   private let context: ReadingContext
   private let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
   private let words = Widget.selectableLabel("dim-label", "caption")
-  private let spinner: Widget = gtk_spinner_new()
+  private let spinner = Widget.spinner()
   private let button: Widget = adw_split_button_new()
   private var tell: (Event) -> Void = { _ in }
   private var message = ShownMessage()
@@ -216,8 +216,7 @@ final class RemotePictures {
         button.opaque, failures > 0 ? tr("Try Again") : tr("Load Pictures"))
       showMenu()
     }
-    gtk_widget_set_visible(spinner, isLoading.gboolean)
-    gtk_spinner_set_spinning(spinner.opaque, isLoading.gboolean)
+    spinner.spin(isLoading)
     gtk_widget_set_visible(button, (!isLoading).gboolean)
     // It goes beneath the eyes of who reads, and comes with the text.
     gtk_revealer_set_transition_duration(widget.opaque, isShown ? 0 : 200)
