@@ -9,9 +9,14 @@ package enum Approval {
   @MainActor package static let comparesHere: Bool = {
     if gtkIsAtLeast(4, 8), !gtkIsAtLeast(4, 9) { return true }
     print(
-      "The pictures were approved on GTK 4.8; here, on \(gtk_get_major_version()).\(gtk_get_minor_version()), they are drawn and not compared."
+      "The pictures were approved on GTK 4.8; here, on \(gtk_get_major_version()).\(gtk_get_minor_version()), they are drawn and few are compared."
     )
     return false
+  }()
+
+  /// The folder, among the approved pictures, of those few that were approved on GTK 4.18, too: what has a picture there is compared.
+  @MainActor private static let newer: String? = {
+    gtkIsAtLeast(4, 18) && !gtkIsAtLeast(4, 19) ? "gtk-4.18" : nil
   }()
 
   /// Fails if a picture differs from the approved one, or shows nothing; or, with `DUNNOCK_APPROVE_PICTURES=yes`, approves it.
@@ -32,8 +37,12 @@ package enum Approval {
     guard picture.colours(in: whole).count > 1 else {
       return fail("The picture of \(name) is of one colour.", picture, nil, file)
     }
-    guard comparesHere else { return }
-    let approvedPath = root + "/" + (path ?? "\(folder)/\(file)")
+    var approvedPath = root + "/" + (path ?? "\(folder)/\(file)")
+    if !comparesHere {
+      guard path == nil, let newer else { return }
+      approvedPath = "\(root)/\(folder)/\(newer)/\(file)"
+      guard access(approvedPath, F_OK) == 0 else { return }
+    }
     if getenv("DUNNOCK_APPROVE_PICTURES").map({ String(cString: $0) }) == "yes" {
       // What looks the same keeps its bytes.
       if Picture(contentsOf: approvedPath) != picture { try picture.write(to: approvedPath) }
