@@ -11,7 +11,7 @@ ACCESSIBLE, ACTION, COMPONENT, TEXT = ('org.a11y.atspi.' + name for name in ('Ac
 TIMEOUT_MILLISECONDS = 20000
 IN_WINDOW = 1
 # Numbers of the roles and states that the tests speak of, from atspi-constants.h: role names differ between versions of AT-SPI.
-COMBO_BOX, DIALOG, FRAME, LABEL, LIST, LIST_ITEM, MENU_ITEM, BUTTON, TOGGLE, TREE_ITEM = 11, 16, 23, 29, 31, 32, 35, 43, 62, 91
+ALERT, COMBO_BOX, DIALOG, FRAME, LABEL, LIST, LIST_ITEM, MENU_ITEM, BUTTON, TOGGLE, TREE_ITEM = 2, 11, 16, 23, 29, 31, 32, 35, 43, 62, 91
 STATES = {1: 'active', 3: 'busy', 4: 'checked', 10: 'expanded', 11: 'focusable', 12: 'focused', 23: 'selected', 24: 'sensitive', 25: 'showing', 30: 'visible'}
 GONE = ('UnknownObject', 'UnknownMethod', 'UnknownInterface', 'NoReply', 'Disconnected', 'ServiceUnknown', 'NameHasNoOwner')
 
@@ -126,6 +126,10 @@ class Accessible:
         if not done:
             raise AssertionError(f'{self.name!r} refused its action {names[numbers[0]]!r}')
 
+    def asks(self, role):
+        """Whether it is what newer GTKs call a dialog that asks; older ones call a notice so, which nothing in it can be the answer of."""
+        return role == ALERT and 'default.activate' in self.actions
+
     def all(self, role=None, matching=lambda node: True, into=lambda role: True):
         """The objects below with this role for which `matching` holds, in tree order; what leaves meanwhile is left out. Objects whose
         role `into` refuses are not looked into."""
@@ -137,7 +141,7 @@ class Accessible:
         for node in below:
             try:
                 own = node.role
-                if role in (None, own) and matching(node):
+                if (role in (None, own) or role == DIALOG and node.asks(own)) and matching(node):
                     found.append(node)
             except Gone:
                 continue
