@@ -176,13 +176,14 @@ final class StillnessTests: XCTestCase {
     try onGtk {
       try withList { window, _ in
         for _ in 0..<3 {
+          var start = g_get_monotonic_time()
           let frames = record(in: window) {
+            start = g_get_monotonic_time()
             window.goToRow(forward: true)
             pump("the text") { window.reader.content != nil }
           }
           let now = frames.last?.subject
           // A machine that is slower than a header waits for its text shows it alone.
-          let start = frames[0].time
           let shown = frames.filter {
             $0.subject == now && ($0.hasText || $0.time - start < 250_000)
           }
