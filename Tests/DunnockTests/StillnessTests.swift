@@ -62,6 +62,34 @@ final class StillnessTests: XCTestCase {
     }
   }
 
+  func testWhatIsFiledInAnotherWindow() throws {
+    try onGtk {
+      try withList { window, mailbox in
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { other in
+          pump("all to be listed") { other.list.count == 30 && other.frame.page == .list }
+          let there = window.subjects
+          for (change, after) in [
+            ({ other.obey(.archive) }, there.filter { $0 != "Subject 2" }),
+            ({ other.undo() }, there),
+          ] {
+            other.list.focus(other.list.messages[2].id)
+            let frames = record(in: window) {
+              change()
+              window.waitFor(after)
+              pump("the rows to have gone") { other.list.removing.isEmpty }
+            }
+            let seen = places(of: "Subject 5", in: frames)
+            XCTAssertTrue(isOneWay(seen), "\(seen)")
+            XCTAssertEqual(
+              abs((seen.last ?? 0) - (seen.first ?? 0)), frames[0].rows["Subject 5"]?.height,
+              "\(seen)")
+            XCTAssertEqual(Set(places(of: "Subject 1", in: frames)).count, 1)
+          }
+        }
+      }
+    }
+  }
+
   func testAnAnswerThatBringsItsConversationUp() throws {
     try onGtk {
       try withList { window, mailbox in
