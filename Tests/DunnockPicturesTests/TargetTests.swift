@@ -28,6 +28,13 @@ final class TargetTests: XCTestCase {
           let size = (bounds.size.width, bounds.size.height)
           XCTAssertTrue(min(size.0, size.1) >= 44, "\(look.name): \(title(of: button)) \(size)")
         }
+        if window.folders.covers {
+          window.folders.reveal(true)
+          pumpFrames(of: window.window, 30)
+          for row in window.folders.list.box.children {
+            XCTAssertGreaterThanOrEqual(gtk_widget_get_height(row), 44, look.name)
+          }
+        }
         stage.end()
       }
     }

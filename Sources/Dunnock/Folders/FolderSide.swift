@@ -70,6 +70,10 @@ final class FolderSide {
       guard let self else { return }
       reveal(isWanted && !covers)
       tell(.moved)
+      // Now it would be measured in the midst of a layout.
+      whenIdle { [weak self] in
+        if let self { list.widget.setClass("covered", covers) }
+      }
     }
     pane.onChange = { [weak self] in
       guard let self else { return }
