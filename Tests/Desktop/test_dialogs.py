@@ -60,6 +60,7 @@ class Dialogs(DesktopCase):
         self.app.until(self.searches, 'the focus on the search')
         self.app.until_still()
         self.hand.keys('Escape')
+        self.app.until(lambda: not self.searches(), 'the preferences again')
         self.app.until_still()
         self.hand.keys('Escape')
         self.until_back(PREFERENCES)
