@@ -60,6 +60,8 @@ extension MailWindow {
         return code == held && command.happensOnce || answers(command)
       case GDK_SCROLL: list.selection.leaveFirst()
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
+        // Menus that a finger opens have entries for fingers.
+        window.setClass("by-touch", gdk_event_get_event_type(event) == GDK_TOUCH_BEGIN)
         pressed(event)
         sequences.end()
         changes.goElsewhere()
