@@ -286,8 +286,11 @@ final class MailFetching: AccountKeeping {
 
   /// The work on the mail of all accounts; nil where it cannot be opened.
   func session() async -> TriageSession? {
-    if let identity, let open = mailboxes.opened(as: identity) { return open.session }
-    return try? await mailboxes.open(.path(places.mail), settings).session
+    var shared = identity.flatMap { mailboxes.opened(as: $0) }
+    if shared == nil { shared = try? await mailboxes.open(.path(places.mail), settings).shared }
+    // Who asks at the start comes before a window has said what may be changed.
+    if let shared { shared.session.permission = permission(for: shared) }
+    return shared?.session
   }
 
   /// Fetches the mail of a mailbox that was opened, where the person has given it a command, and hears what is done to it.

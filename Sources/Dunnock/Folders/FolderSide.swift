@@ -70,9 +70,10 @@ final class FolderSide {
       guard let self else { return }
       reveal(isWanted && !covers)
       tell(.moved)
-      // Now it would be measured in the midst of a layout.
+      // Now they would be measured in the midst of a layout; then they may have gone with their window.
+      let rows = Ref.retaining(none: list.widget)
       whenIdle { [weak self] in
-        if let self { list.widget.setClass("covered", covers) }
+        if let self { rows.raw.assumingMemoryBound(to: GtkWidget.self).setClass("covered", covers) }
       }
     }
     pane.onChange = { [weak self] in
