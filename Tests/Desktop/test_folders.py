@@ -150,6 +150,25 @@ class Folders(DesktopCase):
             self.hand.keys('Escape')
             self.app.until(lambda: self.app.focused() not in (None, 'Search'), 'the list')
 
+    def test_keys_that_follow_one_for_a_folder_at_once_are_for_that(self):
+        self.start()
+        self.until_focus('Engine notes')
+        self.hand.keys('e')
+        self.app.until(lambda: not self.app.rows('Engine notes'), 'the mail archived')
+        def folders():
+            return {id: message.folder for id, message in self.mailbox.messages().items()}
+        archived = folders()
+        for _ in range(3):
+            # What was done before is not undone by a key that undoes what came to nothing.
+            self.hand.keys('g', 'a', 'Delete', 'Control+z')
+            self.app.until(lambda: self.app.rows('Long ago') and self.app.rows('Engine notes'), 'both in the archive')
+            self.app.until(lambda: folders() == archived, 'nothing else')
+            self.app.until_still()
+            self.hand.keys('g', 'i')
+            self.app.until(lambda: self.app.rows('Sunday lunch'), 'the inbox')
+        self.hand.keys('g', 'a', 'j', 'Delete')
+        self.app.until(lambda: len(self.app.rows()) == 1 and self.app.rows('Engine notes'), 'the second of the archive gone')
+
     def test_choosing_by_finger(self):
         self.start()
         self.hand.tap(self.app.place(self.item('Archive')))

@@ -285,6 +285,21 @@ class BadDays(SendingCase):
         self.until_empty()
 
 
+class EarlyKeys(SendingCase):
+    def test_what_is_typed_at_once_is_for_the_mail_and_not_for_the_list(self):
+        self.begin()
+        for key in 'r', 'c':
+            self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
+            self.hand.keys(key, *'yes', 'Delete', *'see')
+            self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail', timeout=30)
+            self.app.until(lambda: self.app.focused() in ('To', 'Message text'), 'the mail')
+            self.app.until_still()
+            self.hand.keys('Escape')
+            self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
+        self.assertTrue(self.app.rows('Lunch on Friday?'))
+        self.assertEqual({name: len(mails) for name, mails in self.server.messages().items() if mails}, {'INBOX': 1})
+
+
 class Drafts(SendingCase):
     def texts(self, folder):
         """The texts of the mails in a folder of the server."""

@@ -175,6 +175,8 @@ final class ChangesUnderWay {
     case restored
     /// The first of what is looked for.
     case found
+    /// The first of what there is in the folder that was gone to.
+    case listed
   }
 
   /// From now on keys wait that are meant for something.
@@ -196,7 +198,7 @@ final class ChangesUnderWay {
   /// Whether keys wait for anything.
   var holdsKeys: Bool { !awaited.isEmpty }
 
-  /// Has a key wait that comes before the undo, redo or search it follows is shown: who types it means what that brings, not the row
+  /// Has a key wait that comes before the undo, redo, search or other folder it follows is shown: who types it means what that brings, not the row
   /// that is selected until then.
   ///
   /// Undo and redo themselves need not wait for each other, only for what waits already.

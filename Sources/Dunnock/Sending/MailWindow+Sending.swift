@@ -97,8 +97,10 @@ extension MailWindow {
     guard let own = ownComposer, !own.accounts.isEmpty, let mailbox, message.isAnswerable,
       mailbox.session.roles.isWithin(.drafts, message.id.folder)
     else { return false }
-    Task.immediate { [weak self] in
-      if let self { await own.edit(message, in: mailbox, over: window) }
+    waysOut.begin { [weak self] in
+      guard let self else { return false }
+      await own.edit(message, in: mailbox, over: window)
+      return true
     }
     return true
   }

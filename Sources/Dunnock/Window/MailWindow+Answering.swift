@@ -34,10 +34,10 @@ extension MailWindow {
     let shown = reader.body(of: message)
     // What is passed on is the whole of it.
     let selected = answer == .forward ? "" : reader.selected(of: message)
-    Task.immediate { [weak self] in
+    waysOut.begin { [weak self] in
       do {
         let body = if let shown { shown } else { try await mailbox.store.body(of: message.id) }
-        guard let own = await self?.ownAddresses(in: mailbox) else { return }
+        guard let own = await self?.ownAddresses(in: mailbox) else { return false }
         let draft = Draft(
           answer, to: body.addressing, heading: answer.heading(of: body.addressing),
           text: selected.isEmpty ? body.content : MarkedText(selected),
@@ -58,8 +58,10 @@ extension MailWindow {
         self?.show(
           handover, noting: origin.note, answering: answer == .forward ? nil : message, of: mailbox,
           losingAttachments: answer == .forward && !body.attachments.isEmpty)
+        return handover == .shown
       } catch {
         self?.notices.pass(sentence(for: error))
+        return false
       }
     }
   }

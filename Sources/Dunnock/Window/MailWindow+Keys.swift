@@ -29,6 +29,7 @@ extension MailWindow {
         reader.hold(false)
       // What is below a mail that is written hears nothing.
       case _ where frame.writing.isShown: break
+      case GDK_KEY_PRESS where waysOut.restsKeys: return true
       // What is typed into a field is no command, and what undoes typing undoes no mail, even where no typing is left.
       case GDK_KEY_PRESS where hasFocusOnField:
         guard let command = wayBack.meaning(of: event, withLetters: false) else { break }
@@ -54,7 +55,8 @@ extension MailWindow {
         }
         guard
           let command = keys.meaning(of: event, withLetters: letters)
-            ?? (list.hasFocus ? arrows.meaning(of: event, withLetters: letters) : nil)
+            ?? (list.hasFocus || changes.awaits(.listed) && !folders.list.hasFocus
+              ? arrows.meaning(of: event, withLetters: letters) : nil)
             ?? (list.hasFocusOnRow ? rows.meaning(of: event, withLetters: letters) : nil)
         else { return letters && canGoByKeys && sequences.begin(event) }
         return code == held && command.happensOnce || answers(command)
@@ -65,6 +67,7 @@ extension MailWindow {
         pressed(event)
         sequences.end()
         changes.goElsewhere()
+        waysOut.restKeysNoMore()
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL:
         whenIdle { [list] in list.selection.released() }
       default: break

@@ -21,6 +21,7 @@ extension MailWindow {
     guard mailbox != nil, source != shown.source else { return }
     search.leave()
     changes.forget(mailbox: false)
+    changes.holdKeys(for: .listed)
     list.clear()
     reader.clear()
     shown.show(source)
@@ -208,6 +209,7 @@ extension MailWindow {
     }
     if !messages.isEmpty { folders.mailHasCome() }
     showFirstFound()
+    if isNew { answerEarlyKeys(for: .listed) }
     notices.spareCurrent()
   }
 

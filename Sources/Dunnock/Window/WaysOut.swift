@@ -14,6 +14,8 @@ final class WaysOut {
   let composer: any Composer
   /// Whether the window was closed: other programs take their time to answer.
   private(set) var isGone = false
+  /// How many mails are being begun that do not have the keyboard yet.
+  private var beginning = 0
 
   /// - Parameter window: What asks, and what the programs that open stand over.
   init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
@@ -22,7 +24,36 @@ final class WaysOut {
     self.notices = notices
     self.composer = composer
     Signal.connect(window, "destroy") { [weak self] in self?.isGone = true }
+    Signal.connect(window, "notify::is-active") { [weak self] in self?.restKeysNoMore() }
   }
+
+  // MARK: A mail that is begun
+
+  /// Whether what is typed is meant for a mail that is being begun here, and for nothing in the list.
+  var restsKeys: Bool { beginning > 0 }
+
+  /// Keys are for the window again: another has the keyboard, or the person has turned to something here.
+  func restKeysNoMore() { beginning = 0 }
+
+  /// Begins a mail, which may take its time; keys rest until it has the keyboard.
+  ///
+  /// - Parameter body: Answers whether the mail is on the screen.
+  func begin(_ body: @escaping @MainActor () async -> Bool) {
+    let isHere = (composer as? OwnComposer)?.accounts.isEmpty == false
+    if isHere { beginning += 1 }
+    Task.immediate { [weak self] in
+      let isShown = await body()
+      let end: @MainActor () -> Void = { [weak self] in
+        if let self { beginning = max(0, beginning - 1) }
+      }
+      guard isHere else { return }
+      // The desktop gives its window the keyboard a moment later.
+      if isShown { after(Self.handingOver, end) } else { end() }
+    }
+  }
+
+  /// Seconds; without a window that takes the keyboard by then keys are for this one again.
+  private static let handingOver = 0.5
 
   /// Goes where a link leads.
   func follow(_ link: MarkedText.Link) {
@@ -71,9 +102,11 @@ final class WaysOut {
 
   /// Begins a mail.
   func write(_ draft: Draft = Draft()) {
-    Task.immediate { [weak self] in
-      guard let self, let handover = await handOver(draft), handover != .shown else { return }
+    begin { [weak self] in
+      guard let self, let handover = await handOver(draft) else { return false }
+      if handover == .shown { return true }
       notices.pass(handover.sentences.joined(separator: " "), waiting: true)
+      return false
     }
   }
 
