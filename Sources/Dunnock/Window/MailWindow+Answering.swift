@@ -12,7 +12,7 @@ extension MailWindow {
   func answer(_ answer: Answer) {
     guard let row = list.target else { return }
     // Nobody answers what is not sent yet.
-    if answer == .reply, edit(row.message) { return }
+    if answer == .reply, edit(current(of: row)) { return }
     self.answer(answer, of: row)
   }
 
