@@ -4,16 +4,17 @@ import unittest
 
 from harness.case import DesktopCase
 from harness.sway import SwayDesk
+from test_language import Spoken
 
 SIZE = {'hint-shown': 'true', 'window-width': '400', 'window-height': '700'}
 WIDTH, MIDDLE = 400, 400
 
 
 class NarrowCase(DesktopCase):
-    def begin(self):
+    def begin(self, **options):
         self.store(SIZE)
         known = self.letters()
-        self.start()
+        self.start(**options)
         self.focus('Engine notes')
         return known
 
@@ -31,6 +32,17 @@ class Narrow(NarrowCase):
             self.hand.swipe(self.app.spot(4, MIDDLE), self.app.spot(WIDTH - 60, MIDDLE))
             self.until_focus('Engine notes')
             self.app.until_still()
+
+    def test_right_to_left_the_leading_edge_is_the_other(self):
+        spoken = Spoken('eo', 'msgid "default:LTR"\nmsgstr "default:RTL"\n')
+        self.addCleanup(spoken.close)
+        self.begin(variables=spoken.variables)
+        self.show()
+        self.hand.swipe(self.app.spot(4, MIDDLE), self.app.spot(WIDTH - 60, MIDDLE))
+        self.app.until_still()
+        self.assertEqual(self.app.focused(), 'Message text')
+        self.hand.swipe(self.app.spot(WIDTH - 24, MIDDLE), self.app.spot(60, MIDDLE))
+        self.until_focus('Engine notes')
 
     def test_a_swipe_that_is_taken_back_does_not(self):
         self.begin()

@@ -110,6 +110,12 @@ final class WindowFrame {
     adw_application_window_set_content(window.cast(), notices.widget)
     // From the message a swipe goes back to the list; from the list there is nothing to go back to, so that rows are what it drags.
     adw_leaflet_set_can_navigate_back(leaflet.opaque, 1)
+    // libadwaita 1.2 hears of the direction only when that changes.
+    if leaflet.isRightToLeft {
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_NONE] {
+        gtk_widget_set_direction(leaflet, direction)
+      }
+    }
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
     for change in ["notify::visible-child", "notify::child-transition-running"] {
       Signal.connect(UnsafeMutableRawPointer(leaflet), change) { [weak self, weak notices] in
