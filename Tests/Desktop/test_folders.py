@@ -141,15 +141,6 @@ class Folders(DesktopCase):
         self.hand.keys('e')
         self.expect({**before, '<Mailing list>': before['<Mailing list>'].moved('Archive')}, 'archived by key')
 
-    def test_a_key_of_the_window_that_follows_one_for_a_folder_at_once(self):
-        self.start()
-        self.until_focus('Engine notes')
-        for folder in ('Alt+2', 'Alt+1', 'Alt+2', 'Alt+1'):
-            self.hand.keys(folder, 'Control+f')
-            self.app.until(lambda: self.app.focused() == 'Search', f'the search after {folder}')
-            self.hand.keys('Escape')
-            self.app.until(lambda: self.app.focused() not in (None, 'Search'), 'the list')
-
     def test_keys_that_follow_one_for_a_folder_at_once_are_for_that(self):
         self.start()
         self.until_focus('Engine notes')

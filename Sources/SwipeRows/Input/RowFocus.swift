@@ -63,9 +63,9 @@ final class RowFocus: GroupPart {
         && !($0.ancestry.dropFirst().contains(widget) && $0.native == widget.native)
     }
     if isElsewhere != true { giveBack() }
-    // The keys that come before the next layout would go to the widget that went, and reach nobody.
-    if let root = gtk_widget_get_root(widget), let focus = gtk_root_get_focus(root),
-      gtk_widget_get_root(focus) == nil
+    // With no row left, keys that come before the next layout would go to the widget that went, and reach nobody.
+    if model.count == 0, let root = gtk_widget_get_root(widget),
+      let focus = gtk_root_get_focus(root), gtk_widget_get_root(focus) == nil
     {
       gtk_root_set_focus(root, nil)
     }
