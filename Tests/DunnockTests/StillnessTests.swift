@@ -24,16 +24,7 @@ final class StillnessTests: XCTestCase {
           ({ window.obey(.archive) }, left), ({ window.undo() }, there), ({ window.redo() }, left),
           ({ window.undo() }, there),
         ] {
-          let frames = record(in: window) {
-            change()
-            window.waitFor(after)
-            pump("the rows to have gone") { window.list.removing.isEmpty }
-          }
-          let seen = places(of: "Subject 5", in: frames)
-          XCTAssertTrue(isOneWay(seen), "\(seen)")
-          let height = frames[0].rows["Subject 5"]?.height
-          XCTAssertEqual(abs((seen.last ?? 0) - (seen.first ?? 0)), height, "\(seen)")
-          XCTAssertEqual(Set(places(of: "Subject 1", in: frames)).count, 1)
+          assertOneRowsWay(in: window, after, by: window, change)
         }
       }
     }
@@ -73,17 +64,7 @@ final class StillnessTests: XCTestCase {
             ({ other.undo() }, there),
           ] {
             other.list.focus(other.list.messages[2].id)
-            let frames = record(in: window) {
-              change()
-              window.waitFor(after)
-              pump("the rows to have gone") { other.list.removing.isEmpty }
-            }
-            let seen = places(of: "Subject 5", in: frames)
-            XCTAssertTrue(isOneWay(seen), "\(seen)")
-            XCTAssertEqual(
-              abs((seen.last ?? 0) - (seen.first ?? 0)), frames[0].rows["Subject 5"]?.height,
-              "\(seen)")
-            XCTAssertEqual(Set(places(of: "Subject 1", in: frames)).count, 1)
+            assertOneRowsWay(in: window, after, by: other, change)
           }
         }
       }
@@ -240,6 +221,22 @@ final class StillnessTests: XCTestCase {
     longest.px, height * 2 / 3,
     "a jump of \(longest.of): \(places(of: longest.of, in: recorder.frames))")
   return recorder.frames
+}
+
+/// Has "Subject 2" leave or come in a window, and looks that the rows below it go its height one way, and those above nowhere.
+@MainActor private func assertOneRowsWay(
+  in window: MailWindow, _ after: [String], by author: MailWindow, _ change: () -> Void
+) {
+  let frames = record(in: window) {
+    change()
+    window.waitFor(after)
+    pump("the rows to have gone") { author.list.removing.isEmpty }
+  }
+  let seen = places(of: "Subject 5", in: frames)
+  XCTAssertTrue(isOneWay(seen), "\(seen)")
+  let height = frames[0].rows["Subject 5"]?.height
+  XCTAssertEqual(abs((seen.last ?? 0) - (seen.first ?? 0)), height, "\(seen)")
+  XCTAssertEqual(Set(places(of: "Subject 1", in: frames)).count, 1)
 }
 
 /// So many frames that every motion is over, which none prolongs.
