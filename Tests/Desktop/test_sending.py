@@ -307,8 +307,9 @@ class Drafts(SendingCase):
         with self.server.client() as client:
             client.select(folder, readonly=True)
             for number in client.search(None, 'ALL')[1][0].split():
+                # Beside the text a server tells of flags that another program just changed, and of a mail gone meanwhile it tells nothing.
                 data = client.fetch(number, '(BODY.PEEK[])')[1]
-                found.append(email.message_from_bytes(data[0][1], policy=email.policy.default))
+                found += [email.message_from_bytes(part[1], policy=email.policy.default) for part in data if isinstance(part, tuple)]
         return found
 
     def write(self, *keys):
