@@ -125,6 +125,18 @@ class Uncovering(UncoveringCase):
         self.app.until_still()
         self.app.until(lambda: self.desk.picture() == shown, 'the page back')
 
+    def test_back_to_a_search_that_found_nothing(self):
+        self.begin()
+        self.hand.keys('Control+f', *'zebra')
+        self.app.until(lambda: self.app.says('No Results Found'), 'nothing found')
+        typing = self.app.focused()
+        self.hand.keys('F9')
+        self.until_focus('Inbox')
+        self.app.until_still()
+        self.hand.keys('Escape')
+        self.app.until(lambda: self.app.focused() == typing, f'the focus on {typing!r}')
+        self.nothing_was_done()
+
     def test_beside_the_edge_the_row_is_swiped(self):
         self.begin()
         self.hand.swipe(self.at(25), self.at(25 + REVEAL))

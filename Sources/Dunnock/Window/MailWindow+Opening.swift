@@ -99,7 +99,7 @@ extension MailWindow {
 
   /// Has the focus go where a person turns to who has come to the end of a list: who looks for something to other words, who is done with
   /// a folder to the other folders, or where these are hidden to the keys that lead there.
-  private func passFocus() {
+  func passFocus() {
     if search.isOpen, !isStillReading {
       search.open()
     } else if folders.isShown, !search.isOpen {

@@ -174,7 +174,13 @@ final class MailWindow {
 
   /// Gives the focus to the mail that is in sight where the folders were.
   func focusMail() {
-    if frame.isFolded, frame.showsReadingSide { reader.grabFocus() } else { list.focusSelected() }
+    if frame.isFolded, frame.showsReadingSide {
+      reader.grabFocus()
+    } else if list.count > 0 {
+      list.focusSelected()
+    } else {
+      passFocus()
+    }
   }
 
   private func followSettings() {
