@@ -137,6 +137,18 @@ class Uncovering(UncoveringCase):
         self.app.until(lambda: self.app.focused() == typing, f'the focus on {typing!r}')
         self.nothing_was_done()
 
+    def test_back_to_what_is_selected(self):
+        self.begin()
+        self.hand.keys('Control+a')
+        self.app.until(lambda: self.app.says(r'^\d+ selected$'), 'all selected')
+        self.hand.keys('F9')
+        self.until_uncovered()
+        self.hand.keys('Escape')
+        self.until_covered()
+        self.assertTrue(self.app.says(r'^\d+ selected$'))
+        self.hand.keys('Escape')
+        self.app.until(lambda: not self.app.says(r'^\d+ selected$'), 'none selected')
+
     def test_beside_the_edge_the_row_is_swiped(self):
         self.begin()
         self.hand.swipe(self.at(25), self.at(25 + REVEAL))

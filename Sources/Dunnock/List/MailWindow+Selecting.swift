@@ -39,9 +39,12 @@ extension MailWindow {
     select { $0.messages.contains { $0.address.lowercased() == address } }
   }
 
-  /// Ends the selecting, or what was looked for, or else goes back to the list, from the message or the folders over it.
+  /// Covers the folders again that lie where the list was, or else ends the selecting, or what was looked for, or else goes back to the
+  /// list from the message.
   func goBack() {
-    if selectedGroup != nil {
+    if folders.isShown, folders.covers {
+      folders.reveal(false)
+    } else if selectedGroup != nil {
       list.unpick()
     } else if search.isOpen, frame.pages.holdsFocus {
       search.close()
