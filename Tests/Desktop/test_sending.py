@@ -359,6 +359,22 @@ class Drafts(SendingCase):
         until(lambda: not self.server.messages()['Drafts'], 'no copy', timeout=60)
         self.assertEqual(self.server.messages()['Trash'], {})
 
+    def test_a_button_goes_on_with_the_draft_that_is_read(self):
+        self.begin()
+        self.write(*'one')
+        self.until_draft('one')
+        self.hand.keys('Alt+4')
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        button = self.app.button('Edit')
+        self.assertEqual(self.app.buttons('Reply'), [])
+        self.app.until_still()
+        self.click(button)
+        self.app.until(lambda: self.app.focused() == 'To', 'the window of the mail')
+        self.hand.keys('Escape')
+        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
+        self.hand.keys('Alt+1')
+        self.app.until(lambda: self.app.buttons('Reply') and not self.app.buttons('Edit'), 'the button to answer')
+
     def test_a_draft_that_is_moved_to_the_trash_is_one_no_more(self):
         self.begin()
         self.write(*'one')

@@ -90,13 +90,17 @@ extension MailWindow {
     }
   }
 
+  /// Whether a message is a draft that can be written on here.
+  func canEdit(_ message: Message) -> Bool {
+    ownComposer?.accounts.isEmpty == false && message.isAnswerable
+      && mailbox?.session.roles.isWithin(.drafts, message.id.folder) == true
+  }
+
   /// Goes on with a draft.
   ///
   /// - Returns: Whether a message is one, and can be written on here.
   func edit(_ message: Message) -> Bool {
-    guard let own = ownComposer, !own.accounts.isEmpty, let mailbox, message.isAnswerable,
-      mailbox.session.roles.isWithin(.drafts, message.id.folder)
-    else { return false }
+    guard canEdit(message), let own = ownComposer, let mailbox else { return false }
     waysOut.begin { [weak self] in
       guard let self else { return false }
       await own.edit(message, in: mailbox, over: window)

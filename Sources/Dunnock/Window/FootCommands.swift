@@ -37,8 +37,11 @@ final class FootCommands {
   }
 
   /// Shows which commands can be used on the message on show.
-  func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
-    gtk_widget_set_visible(reply, canAnswer.gboolean)
+  ///
+  /// - Parameter answer: What its first button to answer does; nil where it cannot be answered.
+  func show(_ shown: Message?, answer: WindowCommand?, isOffered: (Command) -> Bool) {
+    gtk_widget_set_visible(reply, (answer != nil).gboolean)
+    if let answer { reply.showName(of: answer) }
     var named: Set<Command> = []
     for group in groups {
       let first = group.first { isOffered($0.command) }?.command
@@ -49,7 +52,8 @@ final class FootCommands {
     }
     let others = WindowCommand.inFootMenu.filter { !named.contains($0) && isOffered($0) }
     rest = [
-      canAnswer ? [WindowCommand.replyAll, .forward].map { MenuEntry($0.title, $0.action) } : [],
+      answer != nil
+        ? [WindowCommand.replyAll, .forward].map { MenuEntry($0.title, $0.action) } : [],
       others.map { command in
         let title = shown.map { command.entry.title(for: $0) } ?? command.entry.title
         return MenuEntry(tr(title), WindowCommand.changing(command.entry).action)
@@ -64,13 +68,17 @@ extension Widget {
   fileprivate static func namedButton(_ command: WindowCommand) -> Widget {
     let button: Widget = gtk_button_new()
     button.addClasses("flat")
-    gtk_button_set_child(button.cast(), iconAbove(command.icon, command.title))
-    gtk_widget_set_tooltip_text(button, command.title)
-    button.setSpokenLabel(command.title)
+    button.showName(of: command)
     gtk_actionable_set_action_name(button.opaque, command.action)
     // The keys stay those of the list or the message.
     gtk_widget_set_focus_on_click(button, 0)
     return button
+  }
+
+  fileprivate func showName(of command: WindowCommand) {
+    gtk_button_set_child(cast(), Self.iconAbove(command.icon, command.title))
+    gtk_widget_set_tooltip_text(self, command.title)
+    setSpokenLabel(command.title)
   }
 
   /// An icon above its name, which screen readers take from what holds it.

@@ -63,8 +63,9 @@ extension MailWindow {
     }
     // The buttons above a message are for it alone.
     let isPicking = selectedGroup != nil
+    let canAnswer = !isPicking && holdsMail && selected?.isAnswerable == true
     frame.show(
-      selected, canAnswer: !isPicking && holdsMail && selected?.isAnswerable == true
+      selected, answer: canAnswer ? selected.map(canEdit) == true ? .edit : .reply : nil
     ) { command in
       guard !isPicking, mayChange, let mailbox, let folder = selected?.id.folder ?? shown.folder
       else { return false }

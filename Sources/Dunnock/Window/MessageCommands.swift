@@ -66,8 +66,11 @@ final class MessageCommands {
   }
 
   /// Shows which commands can be used on the message on show.
+  ///
+  /// - Parameter answer: What its first button to answer does; nil where it cannot be answered.
   func show(
-    _ shown: Message?, in actions: ActionGroup, canAnswer: Bool, isOffered: (Command) -> Bool
+    _ shown: Message?, in actions: ActionGroup, answer: WindowCommand?,
+    isOffered: (Command) -> Bool
   ) {
     for (command, button, part) in changes {
       actions.setEnabled(command.entry.name, shown != nil)
@@ -76,21 +79,27 @@ final class MessageCommands {
       gtk_widget_set_tooltip_text(button, tr(command.entry.title(for: shown)))
       button.setSpokenLabel(tr(command.entry.title(for: shown)))
     }
-    for command in WindowCommand.answers { actions.setEnabled(command.name, canAnswer) }
-    for part in answerBox.children { gtk_widget_set_visible(part, canAnswer.gboolean) }
-    footCommands.show(shown, canAnswer: canAnswer, isOffered: isOffered)
+    for command in WindowCommand.answers { actions.setEnabled(command.name, answer != nil) }
+    for part in answerBox.children { gtk_widget_set_visible(part, (answer != nil).gboolean) }
+    if let answer { answers.first?.showIcon(of: answer) }
+    footCommands.show(shown, answer: answer, isOffered: isOffered)
   }
 }
 
 extension Widget {
   /// A button for a command, of its icon alone.
   static func iconButton(_ command: WindowCommand) -> Widget {
-    let button: Widget = gtk_button_new_from_icon_name(command.icon)
-    gtk_widget_set_tooltip_text(button, command.title)
-    button.setSpokenLabel(command.title)
+    let button: Widget = gtk_button_new()
+    button.showIcon(of: command)
     gtk_actionable_set_action_name(button.opaque, command.action)
     // The keys stay those of the list or the message.
     gtk_widget_set_focus_on_click(button, 0)
     return button
+  }
+
+  fileprivate func showIcon(of command: WindowCommand) {
+    gtk_button_set_icon_name(cast(), command.icon)
+    gtk_widget_set_tooltip_text(self, command.title)
+    setSpokenLabel(command.title)
   }
 }

@@ -92,6 +92,11 @@ struct WindowCommand {
     reach: .mail,
     run: { $0.answer(.reply) })
 
+  /// What `reply` is called where it goes on with a draft.
+  static let edit = WindowCommand(
+    name: reply.name, title: tr("Edit"), icon: "document-edit-symbolic", keys: [], reach: .mail,
+    run: reply.run)
+
   static let replyAll = WindowCommand(
     name: "reply-all", title: tr("Reply to All"), icon: "dnk-reply-all-symbolic",
     keys: ["a", "<Control><Shift>r"],

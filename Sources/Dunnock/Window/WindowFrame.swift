@@ -323,9 +323,11 @@ final class WindowFrame {
   func show(subtitle: String) { adw_window_title_set_subtitle(title.opaque, subtitle) }
 
   /// Shows which commands can be used on the message on show.
-  func show(_ shown: Message?, canAnswer: Bool, isOffered: (Command) -> Bool) {
+  ///
+  /// - Parameter answer: What its first button to answer does; nil where it cannot be answered.
+  func show(_ shown: Message?, answer: WindowCommand?, isOffered: (Command) -> Bool) {
     hasMessage = shown != nil
-    commands.show(shown, in: actions, canAnswer: canAnswer, isOffered: isOffered)
+    commands.show(shown, in: actions, answer: answer, isOffered: isOffered)
   }
 
   /// Shows how many messages are selected and which commands there are for them, in place of the list's own header.
