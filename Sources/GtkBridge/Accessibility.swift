@@ -4,6 +4,8 @@ import CDunnockGtkShim
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Sets what a screen reader calls this widget.
   public func setSpokenLabel(_ label: String) {
+    // GTK 4.18 prefers the text that a button shows, which GTK names it by.
+    gtk_accessible_reset_relation(opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
     setSpoken(GTK_ACCESSIBLE_PROPERTY_LABEL, label)
   }
 
@@ -62,7 +64,6 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
       if String(cString: gtk_widget_get_css_name(child)) == "modelbutton",
         let label = child.children.first(where: { $0.isA(gtk_label_get_type()) })
       {
-        gtk_accessible_reset_relation(child.opaque, GTK_ACCESSIBLE_RELATION_LABELLED_BY)
         child.setSpokenLabel(String(cString: gtk_label_get_text(label.opaque)))
       }
       child.nameItemsBelow()
