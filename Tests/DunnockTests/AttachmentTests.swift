@@ -338,7 +338,11 @@ final class AttachmentTests: XCTestCase {
   let host = StandingHost()
   let view = MessageView(ReadingContext(asking: host))
   MainLoop.adoptMainActor()
-  _ = present(view.widget, width: 700, height: 600)
+  // As in a pane: a window measures what stands in it by itself in ways that a grid warns of.
+  let scroller: Widget = gtk_scrolled_window_new()
+  gtk_scrolled_window_set_policy(scroller.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
+  gtk_scrolled_window_set_child(scroller.opaque, view.widget)
+  _ = present(scroller, width: 700, height: 600)
   view.show(ShownMessage(subject: "Subject", sender: "Ada"))
   let source = StandingSource(parts: parts)
   view.show(
