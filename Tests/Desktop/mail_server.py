@@ -1,7 +1,9 @@
 """A mail server of a test's own: Dovecot on loopback, with users that have passwords of their own, and a look at it as a phone has."""
 
 import contextlib
+import http.server
 import imaplib
+import json
 import os
 import re
 import shutil
@@ -10,6 +12,8 @@ import socket
 import ssl
 import subprocess
 import tempfile
+import threading
+import urllib.parse
 
 from harness.conditions import until
 
@@ -30,6 +34,7 @@ listen = {host}
 first_valid_uid = 1
 first_valid_gid = 1
 auth_mechanisms = {mechanisms}
+{tokens}
 {mail}
 namespace inbox {{
   inbox = yes
@@ -62,6 +67,10 @@ WORDS = {
     'address': ('address', 'listen'),
     'certificate': ('ssl_cert = <{folder}/certificate.pem\nssl_key = <{folder}/key.pem',
                     'ssl_server_cert_file = {folder}/certificate.pem\nssl_server_key_file = {folder}/key.pem'),
+    # The older takes a token for a password.
+    'tokens': ('', '''oauth2_introspection_mode = get
+oauth2_introspection_url = http://127.0.0.1:{tokens}/
+oauth2_username_attribute = username'''),
     'mail': ('mail_location = maildir:{folder}/mail/%u', 'mail_driver = maildir\nmail_path = {folder}/mail/%{{user}}'),
     'accounts': ('''passdb {{
   driver = passwd-file
@@ -104,6 +113,7 @@ class MailServer:
         self.users = dict(users or {'ada': 'secret'})
         self._separator, self._mechanisms = separator, mechanisms
         self._folders = SPECIAL_USE if folders is None else folders
+        self._tokens = _token_check(self.users) if 'xoauth2' in mechanisms and is_new() else None
         for name in ('run', 'mail', 'home'):
             os.mkdir(os.path.join(self.folder, name))
         os.chmod(self.folder, 0o755)
@@ -141,7 +151,10 @@ class MailServer:
         uid, gid = (NOBODY, NOBODY) if root else (os.getuid(), os.getgid())
         user = 'nobody' if root else _name_of_user()
         group = 'nogroup' if root else _name_of_group()
-        words = {name: both[is_new()].format(folder=self.folder, uid=uid, gid=gid) for name, both in WORDS.items()}
+        words = {name: both[is_new()].format(folder=self.folder, uid=uid, gid=gid, tokens=self._tokens and self._tokens.server_port)
+                 for name, both in WORDS.items()}
+        if not self._tokens:
+            words['tokens'] = ''
         if self.security == 'none':
             words['certificate'] = ''
         elif is_new():
@@ -183,6 +196,9 @@ class MailServer:
 
     def close(self):
         self.stop()
+        if self._tokens:
+            self._tokens.shutdown()
+            self._tokens.server_close()
         self._home.cleanup()
 
     def log(self):
@@ -277,6 +293,26 @@ def free_port():
     with socket.socket() as one:
         one.bind(('127.0.0.1', 0))
         return one.getsockname()[1]
+
+
+def _token_check(users):
+    """What says whose a token is, `users` being the tokens by name, to a server that asks by HTTP on loopback."""
+    class Handler(http.server.BaseHTTPRequestHandler):
+        def do_GET(self):
+            token = urllib.parse.unquote(self.path[1:])
+            user = next((name for name, its in users.items() if its == token), None)
+            body = json.dumps({'username': user} if user else {}).encode()
+            self.send_response(200 if user else 401)
+            self.send_header('Content-Length', str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, *_):
+            pass
+
+    server = http.server.ThreadingHTTPServer(('127.0.0.1', 0), Handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return server
 
 
 def _ok(answer):
