@@ -39,6 +39,16 @@ final class TargetTests: XCTestCase {
       }
     }
   }
+
+  func testButtonsMakeNoHeaderBarHigher() throws {
+    try onGtk {
+      let stage = try WindowStage(on: try TriageMail(), width: 1100)
+      pumpFrames(of: stage.window.window, 3)
+      // As libadwaita has them, with a line more where windows have no shadow.
+      XCTAssertLessThanOrEqual(gtk_widget_get_height(stage.window.frame.listHeaderBar), 48)
+      stage.end()
+    }
+  }
 }
 
 /// The buttons of header bars, those of the search bar that stay on, and those of the message, as far as they can be seen.

@@ -48,13 +48,14 @@ enum Application {
     return 1
   }
 
-  /// Gives the application the keys that work in the whole window, which menus then show.
+  /// Gives the application the keys that work in the whole window, which menus then show, and all windows header bars of one height.
   static func prepare(_ application: UnsafeMutablePointer<GtkApplication>) {
     for command in WindowCommand.all where command.reach == .window && !command.keys.isEmpty {
       withStringVector(command.keys(withLetters: false)) {
         gtk_application_set_accels_for_action(application, command.action, $0)
       }
     }
+    fitButtonsIntoHeaderBars()
   }
 
   /// Runs as the one program of the session, or hands the request to it.
