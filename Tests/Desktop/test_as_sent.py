@@ -1,12 +1,14 @@
 """A message as it was sent: drawn by a process in a sandbox, which is there no longer than it is looked at, with the keys that the text has;
 and where that cannot be, a sentence."""
 
+import contextlib
 import os
 import signal
 import unittest
 
 from harness import accessibility, as_sent, reading_mail
 from harness.case import DesktopCase
+from harness.conditions import Timeout
 from harness.sway import SwayDesk
 
 BLUE, GREEN = (0x20, 0x60, 0xc0), (0x10, 0x90, 0x40)
@@ -328,17 +330,20 @@ class Narrow(AsSentCase):
         self.hand.keys('Return')
         self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
 
-    def until_list(self):
-        self.app.until(lambda: any('focused' in row.states for row in self.app.rows()), 'the focus in the list')
+    def until_list(self, timeout=15):
+        self.app.until(lambda: any('focused' in row.states for row in self.app.rows()), 'the focus in the list', timeout)
+
+    def swipe_back(self):
+        self.hand.swipe(self.app.spot(4, 400), self.app.spot(340, 400))
 
     def test_a_swipe_goes_back_to_the_list(self):
         self.begin_narrow()
         self.show()
-        # What the finger does before the leaflet has begun to follow it counts for nothing.
-        self.hand.swipe(self.app.spot(4, 400), self.app.spot(60, 400), lift=False)
-        self.app.until_still()
-        self.hand.slide(self.app.spot(340, 400))
-        self.hand.lift()
+        # Frames take long where a page is drawn, and AdwLeaflet follows no fingers whose whole way falls within one: a hand tries again.
+        for _ in range(6):
+            self.swipe_back()
+            with contextlib.suppress(Timeout):
+                return self.until_list(timeout=5)
         self.until_list()
 
     def test_what_is_wider_than_the_window_is_made_smaller(self):
@@ -357,12 +362,9 @@ class OnWayland(Narrow):
         folder, name = os.path.split(self.desk.environment(self.home)['WAYLAND_DISPLAY'])
         self.variables = {'XDG_RUNTIME_DIR': folder, 'WAYLAND_DISPLAY': name}
 
-    def test_a_swipe_goes_back_to_the_list(self):
-        self.begin_narrow()
-        self.show()
+    def swipe_back(self):
         self.hand.point(self.app.spot(200, 300))
         self.hand.two_fingers((360, 0))
-        self.until_list()
 
     def test_what_cannot_start_to_draw_does_not_end_the_program(self):
         # Where WebKit does not look for it.
