@@ -10,7 +10,10 @@ final class FootCommands {
   /// A GtkBox.
   let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 0)
 
-  private let reply = Widget.namedButton(.reply)
+  /// One of them has its button, or none.
+  private let answers = [WindowCommand.reply, .edit].map {
+    (title: $0.title, button: Widget.namedButton($0))
+  }
   /// Of each group the first that makes sense has its button.
   private let groups: [[(command: Command, button: Widget)]] = [
     [.archive, .moveToInbox, .notJunk], [.trash, .delete],
@@ -30,7 +33,7 @@ final class FootCommands {
     more.setSpokenLabel(tr("More"))
     gtk_widget_set_focus_on_click(more, 0)
     more.onPopup { [weak self] in self?.more.setMenu(.menu(of: self?.rest ?? [])) }
-    for part in [reply] + groups.joined().map(\.button) + [more] {
+    for part in answers.map(\.button) + groups.joined().map(\.button) + [more] {
       gtk_widget_set_visible(part, 0)
       gtk_box_append(widget.cast(), part)
     }
@@ -40,8 +43,9 @@ final class FootCommands {
   ///
   /// - Parameter answer: What its first button to answer does; nil where it cannot be answered.
   func show(_ shown: Message?, answer: WindowCommand?, isOffered: (Command) -> Bool) {
-    gtk_widget_set_visible(reply, (answer != nil).gboolean)
-    if let answer { reply.showName(of: answer) }
+    for (title, button) in answers {
+      gtk_widget_set_visible(button, (title == answer?.title).gboolean)
+    }
     var named: Set<Command> = []
     for group in groups {
       let first = group.first { isOffered($0.command) }?.command
@@ -68,17 +72,13 @@ extension Widget {
   fileprivate static func namedButton(_ command: WindowCommand) -> Widget {
     let button: Widget = gtk_button_new()
     button.addClasses("flat")
-    button.showName(of: command)
+    gtk_button_set_child(button.cast(), iconAbove(command.icon, command.title))
+    gtk_widget_set_tooltip_text(button, command.title)
+    button.setSpokenLabel(command.title)
     gtk_actionable_set_action_name(button.opaque, command.action)
     // The keys stay those of the list or the message.
     gtk_widget_set_focus_on_click(button, 0)
     return button
-  }
-
-  fileprivate func showName(of command: WindowCommand) {
-    gtk_button_set_child(cast(), Self.iconAbove(command.icon, command.title))
-    gtk_widget_set_tooltip_text(self, command.title)
-    setSpokenLabel(command.title)
   }
 
   /// An icon above its name, which screen readers take from what holds it.
