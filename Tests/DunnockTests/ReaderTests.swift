@@ -54,6 +54,40 @@ final class ReaderTests: XCTestCase {
     }
   }
 
+  func testAPreviewThatIsReadWhileThePaneGoesIsNotShown() throws {
+    try onGtk {
+      try withReader { reader, mailbox, messages, _ in
+        let host = StandingHost(of: mailbox)
+        reader.ask(host)
+        reader.show(Conversation(row: messages[0]), of: mailbox.store)
+        let entry = ConversationEntry()
+        entry.show(
+          messages[0], amongOthers: true, title: "", folder: "", now: 0, width: 400)
+        reader.fetchPreview(entry)
+        let isWanted = try XCTUnwrap(host.isPreviewWanted)
+        XCTAssertTrue(isWanted())
+        reader.cancel()
+        XCTAssertFalse(isWanted())
+
+        var isFirst = true
+        var taken: [MessageRef] = []
+        mailbox.fetchPreview(of: messages[1].id) {
+          defer { isFirst = false }
+          return isFirst
+        } then: {
+          taken.append($0.id)
+        }
+        mailbox.fetchPreview(of: messages[2].id) {
+          true
+        } then: {
+          taken.append($0.id)
+        }
+        pump("the next") { !taken.isEmpty }
+        XCTAssertEqual(taken, [messages[2].id])
+      }
+    }
+  }
+
   func testAMessageThatIsOnItsWayElsewhereIsNotSaidToBeGone() throws {
     try onGtk {
       try withReader { reader, mailbox, messages, _ in

@@ -13,6 +13,8 @@ import Synchronization
   /// Which message was gone, and whether it is still listed.
   private(set) var vanished: [MessageRef] = []
   var isStillListed = true
+  /// What whoever asked for a preview last says of it.
+  private(set) var isPreviewWanted: (() -> Bool)?
   private let mailbox: OpenMailbox?
 
   /// Pictures of the internet by their addresses, which senders' are loaded unasked, and what was asked for.
@@ -64,5 +66,8 @@ import Synchronization
   func fetchPreview(
     of message: MessageRef, if isWanted: @escaping () -> Bool,
     then take: @escaping (Message) -> Void
-  ) { mailbox?.fetchPreview(of: message, if: isWanted, then: take) }
+  ) {
+    isPreviewWanted = isWanted
+    mailbox?.fetchPreview(of: message, if: isWanted, then: take)
+  }
 }

@@ -32,7 +32,7 @@ final class OpenMailbox {
     return isThere ? asked : inbox
   }
 
-  /// Fetches a message with its preview once those asked for before are there, if it is wanted then.
+  /// Fetches a message with its preview once those asked for before are there, if it is wanted then and still is when it is there.
   ///
   /// Of messages that are being moved away each would have its folder be listed to be looked for, and their rows go meanwhile.
   func fetchPreview(
@@ -41,7 +41,9 @@ final class OpenMailbox {
     let before = preview
     preview = Task { [store] in
       await before?.value
-      if isWanted(), let message = try? await store.messageWithPreview(id) { take(message) }
+      if isWanted(), let message = try? await store.messageWithPreview(id), isWanted() {
+        take(message)
+      }
     }
   }
 

@@ -21,8 +21,9 @@ extension MailWindow {
 
   /// The unread messages that the person has gone to and whose text is in sight, in the window that they use.
   private var messagesLookedAt: [MessageRef] {
-    guard list.selection.choice != nil, selectedGroup == nil, frame.showsReadingSide,
-      !frame.writing.isShown, mayChange, window.isUsed, let session = mailbox?.session,
+    // A window that is gone shows no mailbox, and has nothing else to be asked.
+    guard let session = mailbox?.session, list.selection.choice != nil, selectedGroup == nil,
+      frame.showsReadingSide, !frame.writing.isShown, mayChange, window.isUsed,
       let row = list.selected, !list.removing.contains(row.id)
     else { return [] }
     return reader.inSight.filter {

@@ -136,14 +136,14 @@ package final class Reader {
   /// Shows that no message is selected.
   package func clear() {
     cancel()
-    (store, row) = (nil, nil)
     pane.conversation.current.loader.begin()
     pane.clear()
   }
 
-  /// Ends what is being read.
+  /// Ends what is being read: what is found from now on is shown no more, as where the pane has gone.
   package func cancel() {
     stopGathering()
+    (store, row) = (nil, nil)
     readWhenReleased = nil
     for entry in pane.conversation.entries { entry.loader.cancel() }
   }
@@ -228,7 +228,7 @@ package final class Reader {
     gathering = nil
   }
 
-  private func fetchPreview(_ entry: ConversationEntry) {
+  func fetchPreview(_ entry: ConversationEntry) {
     guard let message = entry.message else { return }
     host?.fetchPreview(of: message.id) { [weak self, weak entry, store] in
       entry?.isFolded == true && entry?.message?.id == message.id && self?.store === store
