@@ -50,11 +50,16 @@ public final class Outbox: Sendable {
     let underWay = underWay.withLock { $0 }
     return await onOwnThread("outbox") { [places] _ in
       OutboxFolder.all(in: places.outbox).compactMap { folder -> OutboxEntry? in
-        guard let record = folder.record else { return folder.isThere ? folder.unreadable : nil }
+        guard var record = folder.record else { return folder.isThere ? folder.unreadable : nil }
         var state = record.state
         if underWay.contains(folder.id), case .waiting = state { state = .sending }
-        // Whoever sent it is not there any more.
-        if state == .sending, folder.lock() != nil { state = .unknown }
+        if state == .sending, let lock = folder.lock() {
+          // Whoever sent it is not there any more, or has come to its end since.
+          defer { lock.release() }
+          guard let now = folder.record else { return nil }
+          record = now
+          state = now.state == .sending ? .unknown : now.state
+        }
         return folder.entry(record, as: state)
       }.sorted { ($0.added, $0.id.uuidString) < ($1.added, $1.id.uuidString) }
     }

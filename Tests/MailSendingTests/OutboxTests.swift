@@ -70,6 +70,29 @@ import Testing
     #expect(post.isEmpty)
   }
 
+  @Test func whatEndsWhileItIsLookedAtIsNotTakenForWhatNobodyKnowsOf() async throws {
+    let post = try Post()
+    let outbox = post.outbox()
+    for _ in 0..<40 {
+      // Nobody has this account.
+      let mail = post.mail { $0.account = UUID() }
+      try await outbox.add(mail)
+      await withTaskGroup { group in
+        for _ in 0..<6 {
+          group.addTask {
+            var seen: OutboxEntry.State?
+            while seen != .failed(.noAccount) {
+              seen = await outbox.entries().first?.state
+              #expect(seen != .unknown)
+            }
+          }
+        }
+        #expect(await outbox.send(mail.id) == .failed(.noAccount))
+      }
+      try await outbox.remove(mail.id)
+    }
+  }
+
   @Test func whatCannotBeReadIsSaidAndCanBeThrownAway() async throws {
     let post = try Post()
     let mail = post.mail()

@@ -28,6 +28,8 @@ final class OutboxRunner {
   private let sessions: () async -> [TriageSession]
   private var listeners: [Int: (Event) -> Void] = [:]
   private var nextListener = 0
+  /// How often the outbox was read, and the last of these readings whose end was heeded.
+  private var reads = (begun: 0, taken: 0)
   /// What sends the mail of an account.
   private var running: [UUID: Task<Void, Never>] = [:]
   private var timer: Alarm?
@@ -244,7 +246,12 @@ final class OutboxRunner {
 
   private func read() async {
     guard let outbox else { return }
+    reads.begun += 1
+    let number = reads.begun
     let read = await outbox.entries()
+    // One that began later may have come before, and knows more.
+    guard number > reads.taken else { return }
+    reads.taken = number
     guard read != entries else { return }
     entries = read
     tell(.changed)
