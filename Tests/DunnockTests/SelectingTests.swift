@@ -190,8 +190,34 @@ final class SelectingTests: XCTestCase {
         pump("all") { window.list.messages.count == count }
         XCTAssertEqual(try mailbox.onDisk().count, count)
         pump("the way back to be known") { window.changes.waiting == 0 }
-        XCTAssertNil(window.pill, "what comes back is not new")
+        XCTAssertNil(window.list.pill, "what comes back is not new")
       }
+    }
+  }
+
+  func testWhatComesWhileSomethingIsTakenBackIsNotNew() throws {
+    try onGtk {
+      func messages(_ numbers: Range<Int>) -> [Message] {
+        numbers.reversed().map {
+          Message(
+            id: MessageRef(folder: .inbox, key: ByteName("\($0)")), flags: [], from: "Ada",
+            address: "ada@example.org", subject: "\($0)", date: Int64($0), preview: "", size: 0)
+        }
+      }
+      let list = MailList()
+      let window = present(list.widget)
+      defer { close(window) }
+      _ = list.show(messages(0..<100), isWhole: true)
+      let last = try XCTUnwrap(list.row(of: MessageRef(folder: .inbox, key: ByteName("0"))))
+      list.focus(last.id)
+      pump("the last in sight") { list.swipes.widget(of: last.id) != nil }
+      list.beginRestoring()
+      _ = list.show(messages(0..<110), isWhole: true)
+      pumpFrames(of: list.widget)
+      XCTAssertNil(list.pill)
+      list.endRestoring()
+      _ = list.show(messages(0..<115), isWhole: true)
+      pump("the pill") { list.pill == "↑ 5 New Messages" }
     }
   }
 
@@ -320,13 +346,13 @@ final class SelectingTests: XCTestCase {
 }
 
 @MainActor
-extension MailWindow {
+extension MailList {
   /// What the pill over the list says; nil while it is not there.
   fileprivate var pill: String? {
     func buttons(_ widget: Widget) -> [Widget] {
       [widget] + widget.children.flatMap { buttons($0) }
     }
-    return buttons(list.widget).first {
+    return buttons(widget).first {
       gtk_widget_has_css_class($0, "arrivals") != 0 && gtk_widget_get_mapped($0) != 0
     }.flatMap { gtk_button_get_label($0.cast()) }.map { String(cString: $0) }
   }

@@ -173,9 +173,11 @@ final class Filing {
     }
     // Keys that come before what it brings back is shown are meant for that.
     changes.holdKeys(for: .restored)
+    list.beginRestoring()
     let run = frame.progress.follow()
     changes.enqueue(request, in: mailbox.shared, run.progress) { [weak self] in
       run.end()
+      self?.list.endRestoring()
       switch $0 {
       case .success(let outcome): self?.showReverted(outcome, orSay: nothing, in: mailbox)
       case .failure(let error): self?.show(error, in: mailbox)

@@ -63,6 +63,8 @@ final class MailList {
   private var picksAreStale = false
   /// Messages that are not new when they come: they come back.
   private var returning: Set<MessageRef> = []
+  /// How much is being taken back of which it is not known yet what it brings.
+  private var restorings = 0
   private var tell: (Event) -> Void = { _ in }
   private var content: (MailItem) -> SwipeContent = { _ in SwipeContent(label: "") }
 
@@ -222,7 +224,7 @@ final class MailList {
     if picksAreStale { tellPicked() }
     let first = begins ? rows.first?.id : nil
     selection.begin(at: isWhole ? nil : first)
-    noteArrivals(come)
+    if restorings == 0 { noteArrivals(come) }
     returning = []
     return first != nil
   }
@@ -372,6 +374,10 @@ final class MailList {
 
   /// When these messages come they are not new: they come back.
   func willRestore(_ ids: some Sequence<MessageRef>) { returning.formUnion(ids) }
+
+  /// Has nothing that comes count as new, for it may be what is being taken back; until as many ends of that.
+  func beginRestoring() { restorings += 1 }
+  func endRestoring() { restorings -= 1 }
 
   /// Lets a row on its way out stay, and be selected again if it is to be and nobody has gone on meanwhile.
   func cancelRemoval(of id: RowID, selecting isSelected: Bool) {
