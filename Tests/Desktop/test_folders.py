@@ -84,18 +84,26 @@ class Folders(DesktopCase):
 
     def test_a_folder_that_comes_does_not_take_a_press(self):
         self.start()
-        # GTK's list box forgets a press that is held for long, as while a busy machine shows the folder.
-        for name in 'New one', 'New two', 'New three':
+        # GTK's list box forgets a press that is held for longer, as by a busy machine.
+        longest = 0.4
+        pressed_well = 0
+        for number in range(12):
             self.hand.point(self.app.place(self.item('Archive')))
             pressed = time.monotonic()
             self.hand.press()
-            self.mailbox.make(name)
-            self.item(name)
-            held = time.monotonic() - pressed
+            self.mailbox.make(f'New {number}')
+            # As long as a hand presses: it comes before, with and after the folder.
+            time.sleep((0.1, 0.2, 0.3)[pressed_well % 3])
             self.hand.release()
-            if held < 0.4:
+            if time.monotonic() - pressed < longest:
+                self.until_listed('Long ago')
+                pressed_well += 1
+            if pressed_well == 3:
                 break
-        self.until_listed('Long ago')
+            self.item(f'New {number}')
+            self.click(self.item('Inbox'))
+            self.app.until(lambda: any('Engine notes' in name for name in self.app.names()[:1]), 'the inbox')
+        self.assertGreater(pressed_well, 0)
 
     def test_choosing_by_mouse_and_undo_across_folders(self):
         self.start()

@@ -72,7 +72,28 @@ class FingerRhythm(RhythmCase):
 class TouchpadRhythm(RhythmCase):
     kind = SwayDesk
 
+    def came_as_one(self):
+        """Whether the desktop, busy for longer than the hand was away, made one swipe of two: a row went further than any does."""
+        acted = set()
+        for line in self.app.said('offset', 'ran'):
+            if 'ran' in line:
+                acted.add(line['row'])
+            elif line['offset'] < -DISTANCE - 1 and line['row'] not in acted:
+                return True
+        return False
+
     def test_by_touchpad(self):
+        for _ in range(3):
+            try:
+                return self.swipe_by_touchpad()
+            except AssertionError:
+                if not self.came_as_one():
+                    raise
+            self.app.end()
+            self.start('--long', '--outcome=remove', '--rows=60')
+        self.swipe_by_touchpad()
+
+    def swipe_by_touchpad(self):
         self.hand.point(self.at(FIRST, 0.5))
         gone = 0
 
