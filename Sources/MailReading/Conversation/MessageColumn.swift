@@ -21,6 +21,7 @@ final class MessageColumn: Placing {
   private var followed: Widget?
   private var isScrolling = false
   private var isTelling = false
+  private var isGone = false
   private var tellScroll: () -> Void = {}
   private var tellMove: () -> Void = {}
 
@@ -31,6 +32,10 @@ final class MessageColumn: Placing {
     let depth: Double
     /// Whether somebody has gone to it.
     var isSought = false
+  }
+
+  init() {
+    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.isGone = true }
   }
 
   /// - Parameters:
@@ -138,7 +143,7 @@ final class MessageColumn: Placing {
         gsk_transform_translate(nil, &origin))
     }
     // The scroller would not notice within its own layout.
-    if shift != 0 { whenIdle { [weak self] in self?.follow() } }
+    if shift != 0 { soon { $0.follow() } }
     if isNews { tellSoon() }
   }
 
@@ -184,9 +189,15 @@ final class MessageColumn: Placing {
   private func tellSoon() {
     guard !isTelling, parts.count > 1 else { return }
     isTelling = true
+    soon {
+      $0.isTelling = false
+      $0.tellMove()
+    }
+  }
+
+  private func soon(_ body: @escaping (MessageColumn) -> Void) {
     whenIdle { [weak self] in
-      self?.isTelling = false
-      self?.tellMove()
+      if let self, !isGone { body(self) }
     }
   }
 

@@ -1,0 +1,56 @@
+import CDunnockGtk
+import FileSystem
+import Foundation
+import GtkBridge
+import GtkTestSupport
+import MailModel
+import Triage
+import XCTest
+
+@testable import Dunnock
+
+/// A window that is closed in the midst of things, while what it waits for still holds the object behind it.
+final class ClosedWindowTests: XCTestCase {
+  func testNothingThatEndsLaterTouchesWhatIsGone() throws {
+    try onGtk {
+      for turns in [0, 3, 30] {
+        try Self.closing(after: turns) { $0.activate(.nextRow) }
+        try Self.closing(after: turns) { $0.open(FolderID(path: ByteName(".Archive"))) }
+        try Self.closing(after: turns) {
+          $0.obey(.archive)
+          $0.undo()
+        }
+      }
+    }
+  }
+
+  @MainActor
+  private static func closing(after turns: Int, _ act: (MailWindow) -> Void) throws {
+    let mailbox = try TestMailbox(count: 30, folders: [".Archive"])
+    for number in 0..<12 {
+      let message = """
+        From: Ada <ada@example.org>
+        To: me@example.org
+        Subject: Re: The plan
+        Message-ID: <plan\(number)@example.org>
+        References: <plan0@example.org>
+        Date: Fri, 17 May 2030 09:30:\(10 + number) +0000
+
+        Thank you \(number).
+
+        """
+      try Data(message.utf8).write(
+        to: URL(fileURLWithPath: mailbox.path + "/new/\(2_000_000_000 + number).c\(number)"))
+    }
+    try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+      pump("the list") { window.list.count == 31 }
+      act(window)
+      for _ in 0..<turns { g_main_context_iteration(nil, 0) }
+      // As what is awaited of it would.
+      Task {
+        try? await Task.sleep(for: .milliseconds(300))
+        withExtendedLifetime(window) {}
+      }
+    }
+  }
+}
