@@ -35,7 +35,8 @@ final class MessageColumn: Placing {
   }
 
   init() {
-    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.isGone = true }
+    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.isGone = true
+    }
   }
 
   /// - Parameters:
