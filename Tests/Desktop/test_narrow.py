@@ -1,7 +1,9 @@
 """The message alone in a narrow window: a swipe from its leading edge goes back, its commands are at the foot, Space reads on."""
 
+import time
 import unittest
 
+from harness import reading_mail
 from harness.case import DesktopCase
 from harness.sway import SwayDesk
 from test_language import Spoken
@@ -52,6 +54,24 @@ class Narrow(NarrowCase):
         self.hand.lift()
         self.app.until_still()
         self.assertEqual(self.app.focused(), 'Message text')
+
+    def test_each_finger_moves_the_text(self):
+        self.store(SIZE)
+        reading_mail.deliver(self.mailbox.path, (
+            'From: Eve <eve@desk.invalid>\nSubject: Long\nContent-Type: text/plain\n\n' + 'A line.\n\n' * 200).encode(), 0)
+        self.start()
+        self.app.until(self.app.focused, 'the focus')
+        self.show()
+        for _ in range(4):
+            before = self.desk.pixels()
+            # It moves to the side first, as fingers do: AdwLeaflet has it then until the scroller takes it.
+            self.hand.touch(self.app.spot(200, 500))
+            for x, y in [(202, 500), *((202, y) for y in range(497, 400, -3))]:
+                time.sleep(0.01)
+                self.hand.move_finger(self.app.spot(x, y))
+            self.hand.lift()
+            self.app.until(lambda before=before: self.desk.pixels() != before, 'the text moved')
+            self.app.until_still()
 
     def test_rows_are_dragged_beside_the_edge_that_the_folders_have(self):
         known = self.begin()

@@ -125,6 +125,20 @@ final class WindowFrame {
         }
       }
     }
+    // A swipe of AdwLeaflet's waits for the end of a finger that has become another's, and loses the next for it (libadwaita 1.2).
+    let swipes = leaflet.controllers(of: gtk_gesture_drag_get_type())
+    let ends = leaflet.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(ends, "event") { (event: UnsafeMutableRawPointer?) -> Bool in
+      guard let event = event.map({ OpaquePointer($0) }),
+        [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(gdk_event_get_event_type(event))
+      else { return false }
+      let finger = gdk_event_get_event_sequence(event)
+      for swipe in swipes
+      where gtk_gesture_get_sequence_state(swipe.opaque, finger) != GTK_EVENT_SEQUENCE_CLAIMED {
+        gtk_event_controller_reset(swipe.opaque)
+      }
+      return false
+    }
     Signal.connect(UnsafeMutableRawPointer(leaflet), "notify::folded") {
       [weak self, weak notices, reader] in
       self?.stayAtWhatIsUsed()

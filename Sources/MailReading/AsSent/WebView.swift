@@ -34,6 +34,7 @@ final class WebView {
   private var answering: Task<Void, Never>?
   private var zoom = 1.0
   private var room: Int32 = 0
+  private var backSwipe: BackSwipe?
   private var pointedAt: (target: String, label: String?)?
   private var keyPhases: [(Ref, GtkPropagationPhase)] = []
   private var tell: (Event) -> Void = { _ in }
@@ -62,6 +63,7 @@ final class WebView {
     keyPhases = widget.controllers(of: gtk_event_controller_key_get_type()).map {
       ($0, gtk_event_controller_get_propagation_phase($0.opaque))
     }
+    backSwipe = BackSwipe(through: widget) { [weak self] in self?.isWide == true }
     answer.view = self
     follow()
     patience = Task { [weak self] in
@@ -94,9 +96,17 @@ final class WebView {
 
   private func fit() {
     guard room > 0 else { return }
-    let share = page.width > 0 ? Double(room) / Double(page.width + Self.margins) : 1
-    kit.web_view_set_zoom_level(widget, zoom * min(1, max(share, Self.smallest)))
+    kit.web_view_set_zoom_level(widget, shownZoom)
   }
+
+  private var shownZoom: Double {
+    page.width > 0 ? zoom * min(1, max(Double(room) / width, Self.smallest)) : zoom
+  }
+
+  /// Whether the page is wider than the room for it, as far as it says how wide it is.
+  private var isWide: Bool { page.width > 0 && shownZoom * width > Double(room) + 1 }
+
+  private var width: Double { Double(page.width + Self.margins) }
 
   func page(forward: Bool) {
     kit.web_view_execute_editing_command(

@@ -23,9 +23,6 @@ FORGIVEN = re.compile(r'Gtk-WARNING \*\*: .*Trying to measure GtkLabel .* for wi
 # GTK's file chooser draws the two arrows beside its path where no folder is read yet, and gives them no room until one is
 # (gtk_path_bar_size_allocate): two buttons at once.
 ARROWS = re.compile(r'(?:\n?.*Gtk-WARNING \*\*: .*Trying to snapshot GtkButton .* without a current allocation\n){2}')
-# GTK 4.8 on X11 says so of a page that WebKit draws, and of all that is around it, where a finger on it becomes a swipe.
-PAGE = re.compile(r'(?:.*Gtk-WARNING \*\*: .*Broken accounting of active state for widget \w+\(WebKitWebView\)\n)'
-                  r'(?:\n?.*Gtk-WARNING \*\*: .*Broken accounting of active state for widget \w+\(\w+\)\n)*')
 
 
 def binary(name='dunnock'):
@@ -87,7 +84,7 @@ class App:
             return file.read()
 
     def complaints(self):
-        return [line for line in PAGE.sub('', ARROWS.sub('', self.output())).splitlines() if COMPLAINT.search(line) and not FORGIVEN.search(line)]
+        return [line for line in ARROWS.sub('', self.output()).splitlines() if COMPLAINT.search(line) and not FORGIVEN.search(line)]
 
     def wait(self):
         """Waits until the program has ended by itself and returns its exit status."""
