@@ -124,7 +124,7 @@ class ComingBack(unittest.TestCase):
         # It hears of mail.
         server.deliver_file('first')
         self.until_here('first')
-        self.app.until(self.listens, 'a connection that listens')
+        self.app.until(self.listens, 'a connection that listens', timeout=60)
 
     def come_back(self, address):
         self.here_ip('address', 'flush', 'dev', 'wire')
