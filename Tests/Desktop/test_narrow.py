@@ -59,6 +59,10 @@ class Narrow(NarrowCase):
         """What is written in the middle of the window, away from the scrollbar."""
         return self.desk.pixels((*self.app.spot(20, 300), 200, 200))
 
+    def is_selected(self):
+        points = self.words()[-3 * 200 * 200:]
+        return any(points[place + 2] > points[place] + 30 for place in range(0, len(points), 3))
+
     def test_each_finger_moves_the_text(self):
         self.store(SIZE)
         head = 'From: Eve <eve@desk.invalid>\nSubject: Long\nContent-Type: text/plain\n\n'
@@ -66,16 +70,17 @@ class Narrow(NarrowCase):
         self.start()
         self.app.until(self.app.focused, 'the focus')
         self.show()
-        for _ in range(4):
+        # Fingers that tremble before they go anywhere.
+        for x in (200, 200, 202, 198, 200):
             before = self.words()
-            # What moves by nothing first, as where a finger is pressed harder, AdwLeaflet follows until the scroller takes it.
             self.hand.touch(self.app.spot(200, 500))
-            for y in range(500, 400, -3):
+            for at in [(x, 500), *((x, y) for y in range(497, 400, -3))]:
                 time.sleep(0.01)
-                self.hand.move_finger(self.app.spot(200, y))
+                self.hand.move_finger(self.app.spot(*at))
             self.hand.lift()
             self.app.until(lambda before=before: self.words() != before, 'the text moved')
             self.app.until_still()
+            self.assertFalse(self.is_selected(), x)
 
     def test_rows_are_dragged_beside_the_edge_that_the_folders_have(self):
         known = self.begin()

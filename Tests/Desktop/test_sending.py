@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import time
 import unittest
 
 from harness import accessibility
@@ -490,6 +491,23 @@ class Narrow(SendingCase):
         self.until_back()
         self.assertIn(self.question, self.server.messages()['INBOX'])
         self.assertEqual(self.server.messages()['Trash'], {})
+
+    def test_a_finger_moves_what_is_written_and_selects_none_of_it(self):
+        self.begin()
+        self.write_new(*['a', 'Return'] * 40)
+        self.app.until_still()
+        area = (*self.app.spot(20, 400), 100, 100)
+        for x in (150, 152):
+            before = self.desk.pixels(area)
+            self.hand.touch(self.app.spot(150, 400))
+            for at in [(x, 400), *((x, y) for y in range(402, 480, 2))]:
+                time.sleep(0.01)
+                self.hand.move_finger(self.app.spot(*at))
+            self.hand.lift()
+            self.app.until(lambda before=before: self.desk.pixels(area) != before, 'the text moved')
+            self.app.until_still()
+            points = self.desk.pixels(area)[-3 * 100 * 100:]
+            self.assertFalse(any(points[place + 2] > points[place] + 30 for place in range(0, len(points), 3)), 'selected')
 
     def test_back_keeps_the_draft(self):
         self.begin()

@@ -67,6 +67,7 @@ package final class ReadingPane {
       end: { [weak self] in
         self?.endFinding()
       })
+    widget.ignoreTrembling()
     followZooming()
     followKeys()
   }

@@ -129,6 +129,8 @@ final class SourceWindow {
     let scroller: Widget = gtk_scrolled_window_new()
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
+    view.leaveFingersToScroller()
+    scroller.ignoreTrembling()
     return scroller
   }
 

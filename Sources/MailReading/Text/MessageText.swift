@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 import MailText
@@ -46,6 +47,7 @@ final class MessageText {
     filling = TextFilling(into: inSight, typography, buttons, in: layer)
     links = TextLinks(of: filling, buttons, in: inSight, around: widget, context)
     prepareBody()
+    body.leaveFingersToScroller()
     gtk_overlay_set_child(widget.opaque, inSight.widget)
     gtk_overlay_add_overlay(widget.opaque, layer.widget)
     layer.onResize { [weak self] in self?.restyleSoon() }
