@@ -21,24 +21,37 @@ extension Widget {
     }
   }
 
-  /// Keeps from the gestures in this widget, and from its own, how a finger trembles before it goes anywhere.
-  package func ignoreTrembling() {
+  /// Has a GtkScrolledWindow that scrolls up and down forgive a finger that trembles before it goes anywhere.
+  package func forgiveTrembling() {
+    let gestures = controllers(of: gtk_gesture_get_type())
+    let pans = controllers(of: gtk_gesture_pan_get_type())
     var starts: [OpaquePointer?: (x: Double, y: Double)] = [:]
     followEvents { event in
       let finger = gdk_event_get_event_sequence(event)
       var (x, y) = (0.0, 0.0)
       gdk_event_get_position(event, &x, &y)
       switch gdk_event_get_event_type(event) {
-      case GDK_TOUCH_BEGIN: starts[finger] = (x, y)
+      case GDK_TOUCH_BEGIN where !scrollsSideways:
+        starts[finger] = (x, y)
+        // What decides by the first motion; the scroller has it again when its size changes.
+        for pan in pans { gtk_event_controller_set_propagation_phase(pan.opaque, GTK_PHASE_NONE) }
       case GDK_TOUCH_UPDATE:
-        guard let start = starts[finger] else { return false }
-        if hypot(x - start.x, y - start.y) < trembling { return true }
+        guard let start = starts[finger], hypot(x - start.x, y - start.y) >= trembling else {
+          return false
+        }
         starts[finger] = nil
+        guard abs(x - start.x) > 2 * abs(y - start.y) else { return false }
+        for gesture in gestures { gtk_event_controller_reset(gesture.opaque) }
       case GDK_TOUCH_END, GDK_TOUCH_CANCEL: starts[finger] = nil
       default: break
       }
       return false
     }
+  }
+
+  private var scrollsSideways: Bool {
+    let place = gtk_scrolled_window_get_hadjustment(opaque)
+    return gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
   }
 
   private func followEvents(_ take: @escaping (OpaquePointer) -> Bool) {

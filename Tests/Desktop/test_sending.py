@@ -496,17 +496,18 @@ class Narrow(SendingCase):
         self.begin()
         self.write_new(*['a', 'Return'] * 40)
         self.app.until_still()
-        area = (*self.app.spot(20, 400), 100, 100)
-        for x in (150, 152):
+        area = (*self.app.spot(20, 350), 100, 150)
+        # From wherever it begins in a line; one trembles.
+        for x, start in ((150, 400), (150, 405), (152, 410), (150, 415)):
             before = self.desk.pixels(area)
-            self.hand.touch(self.app.spot(150, 400))
-            for at in [(x, 400), *((x, y) for y in range(402, 480, 2))]:
+            self.hand.touch(self.app.spot(150, start))
+            for at in [(x, start), *((x, y) for y in range(start + 2, start + 70, 2))]:
                 time.sleep(0.01)
                 self.hand.move_finger(self.app.spot(*at))
             self.hand.lift()
             self.app.until(lambda before=before: self.desk.pixels(area) != before, 'the text moved')
             self.app.until_still()
-            points = self.desk.pixels(area)[-3 * 100 * 100:]
+            points = self.desk.pixels(area)[-3 * 100 * 150:]
             self.assertFalse(any(points[place + 2] > points[place] + 30 for place in range(0, len(points), 3)), 'selected')
 
     def test_back_keeps_the_draft(self):

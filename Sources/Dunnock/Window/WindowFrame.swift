@@ -133,10 +133,13 @@ final class WindowFrame {
         [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(gdk_event_get_event_type(event))
       else { return false }
       let finger = gdk_event_get_event_sequence(event)
-      for swipe in swipes
-      where gtk_gesture_get_sequence_state(swipe.opaque, finger) != GTK_EVENT_SEQUENCE_CLAIMED {
-        gtk_event_controller_reset(swipe.opaque)
-      }
+      // Two gestures drive one swipe.
+      guard
+        !swipes.contains(where: {
+          gtk_gesture_get_sequence_state($0.opaque, finger) == GTK_EVENT_SEQUENCE_CLAIMED
+        })
+      else { return false }
+      for swipe in swipes { gtk_event_controller_reset(swipe.opaque) }
       return false
     }
     Signal.connect(UnsafeMutableRawPointer(leaflet), "notify::folded") {

@@ -42,7 +42,7 @@ final class ComposedText {
     gtk_scrolled_window_set_policy(widget.opaque, GTK_POLICY_NEVER, GTK_POLICY_AUTOMATIC)
     gtk_widget_set_vexpand(widget, 1)
     view.leaveFingersToScroller()
-    widget.ignoreTrembling()
+    widget.forgiveTrembling()
     Signal.connect(UnsafeMutableRawPointer(view), "paste-clipboard") { [weak self] in
       if let self, paste(from: gtk_widget_get_clipboard(view)) {
         g_signal_stop_emission_by_name(view, "paste-clipboard")

@@ -67,7 +67,7 @@ package final class ReadingPane {
       end: { [weak self] in
         self?.endFinding()
       })
-    widget.ignoreTrembling()
+    scroller.forgiveTrembling()
     followZooming()
     followKeys()
   }

@@ -130,7 +130,7 @@ final class SourceWindow {
     gtk_scrolled_window_set_child(scroller.opaque, view)
     gtk_widget_set_vexpand(scroller, 1)
     view.leaveFingersToScroller()
-    scroller.ignoreTrembling()
+    scroller.forgiveTrembling()
     return scroller
   }
 
