@@ -5,12 +5,21 @@ import GtkBridge
 /// GtkTextView selects by a finger until the GtkScrolledWindow around it takes that over, and GtkScrolledWindow leaves a finger for good
 /// whose first motion, however small, is to the side (GTK 4.8).
 extension Widget {
-  /// Has a GtkTextView select by no finger that moves; two taps select a word.
+  /// Has a GtkTextView select by no finger that moves but one that has tapped before: two taps select a word, and more where it moves on.
   package func leaveFingersToScroller() {
     let drags = controllers(of: gtk_gesture_drag_get_type())
+    var tap: (time: guint32, x: Double, y: Double)?
     followEvents { event in
+      var (x, y) = (0.0, 0.0)
+      gdk_event_get_position(event, &x, &y)
+      let isNear = tap.map { hypot(x - $0.x, y - $0.y) < tapDistance } ?? false
       switch gdk_event_get_event_type(event) {
-      case GDK_TOUCH_BEGIN: setPhase(GTK_PHASE_NONE)
+      case GDK_TOUCH_BEGIN:
+        let time = gdk_event_get_time(event)
+        let isSecond = isNear && time &- (tap?.time ?? 0) < doubleClickTime
+        setPhase(isSecond ? GTK_PHASE_BUBBLE : GTK_PHASE_NONE)
+        tap = (time, x, y)
+      case GDK_TOUCH_UPDATE where !isNear: tap = nil
       case GDK_BUTTON_PRESS: setPhase(GTK_PHASE_BUBBLE)
       default: break
       }
@@ -61,6 +70,12 @@ extension Widget {
     }
   }
 }
+
+/// What GTK has for gtk-double-click-time where the desktop says nothing, ms.
+private let doubleClickTime: guint32 = 400
+
+/// How far from the first the second of two taps may be, and how far each may move, px.
+private let tapDistance = 24.0
 
 /// Px: less than the 8 after which GTK takes a finger for one that drags.
 private let trembling = 4.0

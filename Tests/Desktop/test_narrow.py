@@ -81,6 +81,14 @@ class Narrow(NarrowCase):
             self.app.until(lambda before=before: self.words() != before, 'the text moved')
             self.app.until_still()
             self.assertFalse(self.is_selected(), x)
+        # Two taps select a word, and what the second moves over; one of the places is on a line.
+        for y in (400, 410, 420):
+            self.hand.tap(self.app.spot(60, y))
+            self.hand.swipe(self.app.spot(60, y), self.app.spot(24, y))
+            self.app.until_still()
+            if self.is_selected():
+                break
+        self.assertTrue(self.is_selected())
 
     def test_rows_are_dragged_beside_the_edge_that_the_folders_have(self):
         known = self.begin()

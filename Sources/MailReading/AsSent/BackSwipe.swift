@@ -35,6 +35,11 @@ final class BackSwipe {
       if let event { self?.follow(OpaquePointer(event)) }
       return false
     }
+    // Nobody tells how a touch ended that was down then.
+    Signal.connect(widget, "unmap") { [weak self] in
+      self?.finger = nil
+      self?.end()
+    }
   }
 
   private func follow(_ event: OpaquePointer) {
