@@ -450,8 +450,8 @@ class RandomUse(DesktopCase):
         # Folders are looked into one after the other: the look that saw the star may have been into others before its key was answered.
         now = self.until_mail(lambda now: now.keys() >= self.mail.keys())
         star, = starred
-        # A key that comes once the message has gone is the next one's.
-        if first and now.get(heir) == self.mail[heir]._replace(folder=MOVES[key]):
+        # A key that comes once the message has gone is the next one's; on a busy machine also one that was pressed just before.
+        if now.get(heir) == self.mail[heir]._replace(folder=MOVES[key]):
             self.note('it hit the next row')
             self.does(key, heir)
         self.assertEqual(star, self.current, f'the star at {self.tokens[star]}, not {self.tokens[self.current]}')
