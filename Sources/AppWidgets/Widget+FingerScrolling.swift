@@ -9,7 +9,7 @@ extension Widget {
   package func leaveFingersToScroller() {
     let drags = controllers(of: gtk_gesture_drag_get_type())
     var tap: (time: guint32, x: Double, y: Double)?
-    followEvents { event in
+    seeEvents { event in
       var (x, y) = (0.0, 0.0)
       gdk_event_get_position(event, &x, &y)
       let isNear = tap.map { hypot(x - $0.x, y - $0.y) < tapDistance } ?? false
@@ -35,7 +35,7 @@ extension Widget {
     let gestures = controllers(of: gtk_gesture_get_type())
     let pans = controllers(of: gtk_gesture_pan_get_type())
     var starts: [OpaquePointer?: (x: Double, y: Double)] = [:]
-    followEvents { event in
+    seeEvents { event in
       let finger = gdk_event_get_event_sequence(event)
       var (x, y) = (0.0, 0.0)
       gdk_event_get_position(event, &x, &y)
@@ -61,13 +61,6 @@ extension Widget {
   private var scrollsSideways: Bool {
     let place = gtk_scrolled_window_get_hadjustment(opaque)
     return gtk_adjustment_get_upper(place) > gtk_adjustment_get_page_size(place)
-  }
-
-  private func followEvents(_ take: @escaping (OpaquePointer) -> Bool) {
-    let events = addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(events, "event") { (event: UnsafeMutableRawPointer?) -> Bool in
-      event.map { take(OpaquePointer($0)) } ?? false
-    }
   }
 }
 

@@ -127,11 +127,10 @@ final class WindowFrame {
     }
     // A swipe of AdwLeaflet's waits for the end of a finger that has become another's, and loses the next for it (libadwaita 1.2).
     let swipes = leaflet.controllers(of: gtk_gesture_drag_get_type())
-    let ends = leaflet.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(ends, "event") { (event: UnsafeMutableRawPointer?) -> Bool in
-      guard let event = event.map({ OpaquePointer($0) }),
-        [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(gdk_event_get_event_type(event))
-      else { return false }
+    leaflet.seeEvents { event in
+      guard [GDK_TOUCH_END, GDK_TOUCH_CANCEL].contains(gdk_event_get_event_type(event)) else {
+        return false
+      }
       let finger = gdk_event_get_event_sequence(event)
       // Two gestures drive one swipe.
       guard

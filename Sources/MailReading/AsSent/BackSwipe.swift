@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 
@@ -30,9 +31,8 @@ final class BackSwipe {
       ($0, gtk_event_controller_get_propagation_phase($0.opaque))
     }
     // No gesture of its own: WebKit's end that of another on the view.
-    let events = widget.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) -> Bool in
-      if let event { self?.follow(OpaquePointer(event)) }
+    widget.seeEvents { [weak self] in
+      self?.follow($0)
       return false
     }
     // Nobody tells how a touch ended that was down then.

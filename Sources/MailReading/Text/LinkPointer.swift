@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockGtk
 import GtkBridge
 
@@ -27,10 +28,7 @@ final class LinkPointer {
     }
     Signal.connect(motion, "leave") { [weak self] in self?.point(at: nil) }
     // The text view's own gestures would take the press for themselves.
-    let events = view.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
-      event.map { self?.follow(OpaquePointer($0)) ?? false } ?? false
-    }
+    view.seeEvents { [weak self] in self?.follow($0) ?? false }
     let hold = gtk_gesture_long_press_new()
     gtk_gesture_single_set_touch_only(hold, 1)
     let press = view.addController(hold, in: GTK_PHASE_CAPTURE)
