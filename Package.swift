@@ -78,6 +78,9 @@ let package = Package(
       resources: [.embedInCode("Row/colours.css"), .embedInCode("Row/rules.css")],
       swiftSettings: onMain),
     .target(
+      name: "SwipePane", dependencies: ["SwipeRows", "Panning", "GtkBridge", "CDunnockGtk"],
+      swiftSettings: onMain),
+    .target(
       name: "MailText",
       dependencies: [
         "CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu", "CDunnockPsl",
@@ -170,7 +173,7 @@ let package = Package(
       name: "Dunnock",
       dependencies: [
         "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
-        "SwipeRows", "GtkBridge", "MailText", "MailModel",
+        "SwipeRows", "SwipePane", "GtkBridge", "MailText", "MailModel",
         "FileSystem", "MailSending",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts", "PictureFetching",
@@ -185,7 +188,8 @@ let package = Package(
     .executableTarget(
       name: "RowGallery",
       dependencies: [
-        "SwipeRows", "Panning", "PanStyles", "GtkBridge", "CDunnockGtk", "CDunnockGtkShim",
+        "SwipeRows", "SwipePane", "Panning", "PanStyles", "GtkBridge", "CDunnockGtk",
+        "CDunnockGtkShim",
       ],
       swiftSettings: onMain),
 
@@ -319,7 +323,7 @@ let package = Package(
     .testTarget(
       name: "RowGalleryTests",
       dependencies: [
-        "RowGallery", "PanTrace", "SwipeRows", "Panning", "PanStyles", "GtkBridge",
+        "RowGallery", "PanTrace", "SwipeRows", "SwipePane", "Panning", "PanStyles", "GtkBridge",
         "GtkTestSupport", "CDunnockGtk", "CDunnockGtkShim",
       ], swiftSettings: strict),
     .executableTarget(

@@ -2,6 +2,7 @@ import CDunnockGtk
 import CDunnockGtkShim
 import GtkBridge
 import GtkTestSupport
+import SwipePane
 import XCTest
 
 @testable import RowGallery

@@ -2,6 +2,7 @@ import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import SwipePane
 import SwipeRows
 import Texts
 import Triage

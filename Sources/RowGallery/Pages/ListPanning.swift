@@ -1,5 +1,6 @@
 import CDunnockGtk
 import GtkBridge
+import SwipePane
 import SwipeRows
 
 extension Page {

@@ -22,7 +22,7 @@ nonisolated package struct EventClock {
   }
 
   /// When a later event was, never after it is handled.
-  func seconds(at eventTime: UInt32, handledAt now: Double = EventClock.now) -> Double {
+  package func seconds(at eventTime: UInt32, handledAt now: Double = EventClock.now) -> Double {
     min(now, start + Double(eventTime &- self.eventTime) / 1000)
   }
 

@@ -5,7 +5,7 @@ import CDunnockGtk
 ///
 /// They are read in place: copying them, of 112 bytes each, costs more than following them.
 @discardableResult
-func forEachEvent(
+package func forEachEvent(
   mergedInto event: OpaquePointer?, _ type: GdkEventType,
   _ body: (UnsafePointer<GdkTimeCoord>) -> Void
 ) -> Bool {

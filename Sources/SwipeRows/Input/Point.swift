@@ -1,5 +1,7 @@
 /// A place in a widget or on a surface, or the way between two, px.
-struct Point {
-  var x = 0.0
-  var y = 0.0
+package struct Point {
+  package var x: Double
+  package var y: Double
+
+  package init(x: Double = 0, y: Double = 0) { (self.x, self.y) = (x, y) }
 }

@@ -267,14 +267,14 @@ final class PointerPan: GroupPart {
 
 extension PanDevice {
   /// The device behind an event: only tablets tell of a tool, and only touchscreens of a touch.
-  init(isTouch: Bool, hasTool: Bool) {
+  package init(isTouch: Bool, hasTool: Bool) {
     self = isTouch ? .touch : hasTool ? .pen : .mouse
   }
 }
 
 extension OpaquePointer {
   /// Where an event happened on its surface.
-  var position: Point {
+  package var position: Point {
     var point = Point()
     gdk_event_get_position(self, &point.x, &point.y)
     return point

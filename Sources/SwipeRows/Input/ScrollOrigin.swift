@@ -46,7 +46,7 @@ extension OpaquePointer {
 
   /// Where an event happened in a widget, px: where the pointer is, of one that does not tell, such as that of scrolling; nil in another
   /// window, for GTK passes those of a menu or popover on to what it points at.
-  func place(in widget: Widget) -> Point? {
+  package func place(in widget: Widget) -> Point? {
     guard let surface = gdk_event_get_surface(self),
       let native = gtk_native_get_for_surface(surface), native == gtk_widget_get_native(widget)
     else { return nil }

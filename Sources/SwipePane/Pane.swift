@@ -1,6 +1,7 @@
 import CDunnockGtk
 import GtkBridge
 import Panning
+import SwipeRows
 
 /// A front that is drawn aside, towards the trailing edge, from over what lies behind it: by mouse, finger, pen and touchpad.
 ///
