@@ -50,7 +50,6 @@ dnk_edge_bin_class_init(DnkEdgeBinClass *class)
 static void
 dnk_edge_bin_init(DnkEdgeBin *self)
 {
-  gtk_widget_set_overflow(GTK_WIDGET(self), GTK_OVERFLOW_HIDDEN);
 }
 
 GtkWidget *

@@ -56,7 +56,7 @@ enum GalleryStyle {
 
     /* The layers of a row in three colours, as the tutorial shows them. */
     .layers .swipe-row { background-color: #e66100; }
-    .layers .swipe-row .swipe-tray { background-color: #813d9c; }
+    .layers .swipe-row .swipe-buttons { background-color: #813d9c; }
     .layers .swipe-row .swipe-tray button.swipe-action { opacity: 0.8; }
     .layers .swipe-row .swipe-front { background-color: mix(@theme_base_color, #1c71d8, 0.35); }
 
