@@ -111,24 +111,12 @@ final class RowShifts: GroupPart {
 
   /// The most of the items that are in both lists, in one order.
   ///
-  /// - Complexity: O(n), or O(n log n) where items have changed places.
+  /// - Complexity: O(n), or O(n · changes) where there are any.
   private static func kept(_ before: [RowHandle], _ after: [RowHandle]) -> Set<RowHandle> {
-    let places = Dictionary(zip(before, before.indices)) { first, _ in first }
-    let both = after.compactMap { handle in places[handle].map { (handle: handle, place: $0) } }
-    if zip(both, both.dropFirst()).allSatisfy({ $0.place < $1.place }) {
-      return Set(both.map(\.handle))
+    let changes = after.difference(from: before)
+    return changes.removals.reduce(into: Set(before)) { kept, change in
+      if case .remove(_, let handle, _) = change { kept.remove(handle) }
     }
-    // The longest increasing choice: the last of the best of each length, and what was before it.
-    var ends: [Int] = []
-    var previous = [Int?](repeating: nil, count: both.count)
-    for (index, item) in both.enumerated() {
-      let length = ends.partitioningIndex { both[$0].place >= item.place }
-      previous[index] = length > 0 ? ends[length - 1] : nil
-      if length == ends.count { ends.append(index) } else { ends[length] = index }
-    }
-    return Set(
-      sequence(first: ends.last) { $0.flatMap { previous[$0] } }
-        .prefix { $0 != nil }.compactMap { $0.map { both[$0].handle } })
   }
 
   /// Whether the list is scrolled to its beginning.
@@ -254,17 +242,5 @@ final class RowShifts: GroupPart {
       rows[record: handle].shift = nil
       rows[handle]?.showHeight(by: rows[record: handle])
     }
-  }
-}
-
-extension [Int] {
-  /// The first place whose element is so, where all behind it are too.
-  fileprivate func partitioningIndex(where isSo: (Int) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isSo(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
