@@ -21,7 +21,6 @@ public final class SwipeGroup {
   let menu: RowMenu
   let opener: RowOpener
   let scrollers: OuterScrollers
-  private let pointer: PointerPan
   private let touchpad: TouchpadPan
   private let keyboard: Keyboard
   private let outside: OutsideWatch
@@ -70,13 +69,14 @@ public final class SwipeGroup {
     scrollers = OuterScrollers(driver: driver)
     menu = RowMenu(driver: driver, focus: focus, outcomes: outcomes, scrollers: scrollers)
     opener = RowOpener(driver: driver, model: model)
-    pointer = PointerPan(driver: driver, scrollers: scrollers)
+    let pointer = PointerPan(driver: driver, scrollers: scrollers)
     let origin = ScrollOrigin(widget)
     touchpad = TouchpadPan(driver: driver, scrollers: scrollers, origin: origin)
     keyboard = Keyboard(
       driver: driver, model: model, focus: focus, opener: opener, menu: menu, outcomes: outcomes)
     outside = OutsideWatch(
-      driver: driver, model: model, origin: origin, menu: menu, outcomes: outcomes)
+      driver: driver, model: model, origin: origin, menu: menu, outcomes: outcomes, pointer: pointer
+    )
     driver.onCommit = { [weak self] in self?.outcomes.perform($0, on: $1) }
     later.onFrame = { [weak self] time in
       guard let self else { return false }

@@ -10,6 +10,7 @@ final class OutsideWatch: GroupPart {
   private let origin: ScrollOrigin
   private let menu: RowMenu
   private let outcomes: Outcomes
+  private let pointer: PointerPan
   /// What the rows scroll by, and what tells of that.
   private var adjustment: (object: Ref, connections: [Signal.Connection])?
   private var lastScroll = 0.0
@@ -17,13 +18,15 @@ final class OutsideWatch: GroupPart {
   private var window: (native: Widget, controllers: [OpaquePointer])?
 
   init(
-    driver: PanDriver, model: ModelWatch, origin: ScrollOrigin, menu: RowMenu, outcomes: Outcomes
+    driver: PanDriver, model: ModelWatch, origin: ScrollOrigin, menu: RowMenu, outcomes: Outcomes,
+    pointer: PointerPan
   ) {
     self.driver = driver
     self.model = model
     self.origin = origin
     self.menu = menu
     self.outcomes = outcomes
+    self.pointer = pointer
     let focus = widget.addController(gtk_event_controller_focus_new())
     Signal.connect(focus, "leave") { [weak self] in
       // A row's popover that closes has the window lose the focus and get it again (GTK 4.18).
@@ -103,10 +106,12 @@ final class OutsideWatch: GroupPart {
 
     let events = native.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
-      guard let self, let event = event.map({ OpaquePointer($0) }) else { return false }
+      guard let self, let event = event.map({ OpaquePointer($0) }),
+        gdk_event_get_event_type(event) != GDK_MOTION_NOTIFY
+      else { return false }
       origin.saw(event)
       menu.saw(event)
-      return pressed(event, in: native)
+      return pressed(event, in: native) || pointer.isOfAnotherPointer(event)
     }
 
     let keys = native.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)

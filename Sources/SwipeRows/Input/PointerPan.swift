@@ -66,14 +66,8 @@ final class PointerPan: GroupPart {
     }
     Signal.connect(drag, "drag-end") { [weak self] in self?.ended(OpaquePointer(drag)) }
     Signal.connect(drag, "cancel") { [weak self] in self?.lost(OpaquePointer(drag)) }
-
-    let events = host.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
-    Signal.connect(events, "event") { [weak self] (event: UnsafeMutableRawPointer?) in
-      guard let self, let event else { return false }
-      return isOfAnotherPointer(OpaquePointer(event))
-    }
     self.drag = OpaquePointer(drag)
-    return [drag, events]
+    return [drag]
   }
 
   /// Has a list item take the focus when it is clicked, as it is selected.
@@ -244,7 +238,7 @@ final class PointerPan: GroupPart {
 
   /// Whether an event is of a finger or a button that came down after the finger or the button being followed: it changes nothing, here
   /// or below. Seen by the gesture, it would end it.
-  private func isOfAnotherPointer(_ event: OpaquePointer) -> Bool {
+  func isOfAnotherPointer(_ event: OpaquePointer) -> Bool {
     let sequence = gdk_event_get_event_sequence(event)
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN, GDK_BUTTON_PRESS:
