@@ -329,6 +329,26 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testOfAnActionOnBothSidesTheRowLeavesByTheOneThatIsOpen() throws {
+    try onGtk {
+      for side in PanSide.allCases {
+        let sample = SampleList(count: 12)
+        _ = present(sample.list.widget)
+        sample.outcome = { [unowned sample] in .remove { sample.drop([3]) } }
+        let done = sample.content(of: 3).trailing.actions[0]
+        sample.contents[3] = SwipeContent(label: "3", leading: [done], trailing: [done])
+        sample.list.update(3)
+        sample.list.open(3, side)
+        pump("the row open") { sample.offset(of: 3) == side.sign * 76 }
+        var farthest = 0.0
+        sample.list.onOffset { farthest = abs($1) > abs(farthest) ? $1 : farthest }
+        sample.list.perform(done, on: 3)
+        pump("the row to go") { sample.store.count == 11 }
+        XCTAssertGreaterThan(farthest * side.sign, 200, "\(side)")
+      }
+    }
+  }
+
   func testAHiddenListTakesOutAtOnceWhatIsOnItsWay() throws {
     try onGtk {
       let sample = SampleList(count: 12)

@@ -221,11 +221,12 @@ final class Outcomes: GroupPart {
       driver.drive(.flyOut(handle, geometry, from: .trailing))
       return
     }
-    let isLeading = row.content.leading.actions.contains { $0.name == action.name }
-    let side: PanSide = isLeading ? .leading : .trailing
+    // Of an action on both sides it is the one that is open.
+    let sides = [driver.engine.traySide(of: handle), .leading, .trailing].compactMap(\.self)
+    let side = sides.first { row.content[$0].actions.contains { $0.name == action.name } }
     // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
-    if !isOffered { row.back.showOnly(action.name, of: side) }
-    driver.drive(.flyOut(handle, row.back.measure(), from: side))
+    if !isOffered { row.back.showOnly(action.name, of: side ?? .trailing) }
+    driver.drive(.flyOut(handle, row.back.measure(), from: side ?? .trailing))
   }
 
   /// Has the rows of what can be undone say so, for as long as it can.
@@ -324,15 +325,15 @@ final class Outcomes: GroupPart {
   func itemLeft(_ handle: RowHandle) {
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
+    let stopsWaiting = { [self] in if later.isAlive { listeners.tell(.waiting(handle, false)) } }
     switch activity {
-    case .running(_, true), .done: if later.isAlive { listeners.tell(.waiting(handle, false)) }
-    default: break
-    }
-    switch activity {
-    // A filter may hide what is decided: it is carried out all the same.
-    case .done(_, let outcome): answeredTooLate(on: handle, outcome)
+    case .asking, .running(_, false): break
+    case .running(_, true): stopsWaiting()
+    case .done(_, let outcome):
+      stopsWaiting()
+      // A filter may hide what is decided: it is carried out all the same.
+      answeredTooLate(on: handle, outcome)
     case .removing(let removal): collapsed(handle, removal.batch)
-    default: break
     }
   }
 
