@@ -5,6 +5,10 @@ struct _DnkSlideLayout {
   GtkLayoutManager parent_instance;
   GtkWidget *front;
   GtkWidget *ground;
+  GtkWidget *tray;
+  gboolean at_trailing;
+  int extent;
+  double hidden;
   double offset;
   double collapse;
   gboolean narrows;
@@ -44,14 +48,20 @@ place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int
 
 /* A row that collapses hides what has no room any more. */
 static void
-place_beside(GtkWidget *child, int width, int height, int baseline)
+place_beside(DnkSlideLayout *self, GtkWidget *child, int width, int height, int baseline)
 {
-  int least_width, least_height;
+  gboolean at_right = self->at_trailing != (gtk_widget_get_direction(child) == GTK_TEXT_DIR_RTL);
+  int given = child == self->tray ? self->extent : width;
+  GskTransform *transform = NULL;
+  int least;
 
-  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least_width, NULL, NULL, NULL);
-  width = MAX(width, least_width);
-  gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, width, &least_height, NULL, NULL, NULL);
-  gtk_widget_allocate(child, width, MAX(height, least_height), baseline, NULL);
+  gtk_widget_measure(child, GTK_ORIENTATION_HORIZONTAL, -1, &least, NULL, NULL, NULL);
+  given = MAX(given, least);
+  gtk_widget_measure(child, GTK_ORIENTATION_VERTICAL, given, &least, NULL, NULL, NULL);
+  if (child == self->tray)
+    transform = gsk_transform_translate(
+      NULL, &GRAPHENE_POINT_INIT((float) (at_right ? width - given + self->hidden : -self->hidden), 0));
+  gtk_widget_allocate(child, given, MAX(height, least), baseline, transform);
 }
 
 static void
@@ -69,7 +79,7 @@ dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int wid
     else if (child == self->front)
       place_front(self, overlay, width, height, baseline);
     else if (child != self->ground)
-      place_beside(child, width, height, baseline);
+      place_beside(self, child, width, height, baseline);
   if (tells)
     g_signal_emit(self, laid_out_signal, 0);
 }
@@ -96,6 +106,7 @@ dnk_slide_layout_dispose(GObject *object)
 
   g_clear_weak_pointer(&self->front);
   g_clear_weak_pointer(&self->ground);
+  g_clear_weak_pointer(&self->tray);
   G_OBJECT_CLASS(dnk_slide_layout_parent_class)->dispose(object);
 }
 
@@ -136,23 +147,47 @@ dnk_slide_layout_set_ground(DnkSlideLayout *self, GtkWidget *ground)
   gtk_widget_insert_before(ground, gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self)), self->front);
 }
 
+/* While the size is unchanged, placing a child at once costs one redraw and no layout. */
+static void
+place_again(DnkSlideLayout *self, GtkWidget *child)
+{
+  GtkWidget *overlay = gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self));
+  int width, height, baseline;
+
+  if (!overlay || !child)
+    return;
+  width = gtk_widget_get_width(overlay);
+  height = gtk_widget_get_height(overlay);
+  baseline = gtk_widget_get_allocated_baseline(overlay);
+  if (self->awaits_size || width == 0 || !gtk_widget_should_layout(child))
+    gtk_widget_queue_allocate(overlay);
+  else if (child == self->front)
+    place_front(self, overlay, width, height, baseline);
+  else
+    place_beside(self, child, width, height, baseline);
+}
+
 void
 dnk_slide_layout_set_offset(DnkSlideLayout *self, double offset)
 {
-  GtkWidget *overlay = gtk_layout_manager_get_widget(GTK_LAYOUT_MANAGER(self));
-
   if (self->offset == offset)
     return;
   self->offset = offset;
-  if (!overlay || !self->front)
-    return;
+  place_again(self, self->front);
+}
 
-  /* While the size is unchanged, placing the front at once costs one redraw and no layout. */
-  if (!self->awaits_size && gtk_widget_get_width(overlay) > 0 && gtk_widget_should_layout(self->front))
-    place_front(self, overlay, gtk_widget_get_width(overlay), gtk_widget_get_height(overlay),
-                gtk_widget_get_allocated_baseline(overlay));
-  else
-    gtk_widget_queue_allocate(overlay);
+void
+dnk_slide_layout_set_tray(DnkSlideLayout *self, GtkWidget *tray, gboolean at_trailing, double extent, double hidden)
+{
+  int whole = (int) ceil(extent);
+
+  if (self->tray == tray && self->at_trailing == at_trailing && self->extent == whole && self->hidden == hidden)
+    return;
+  g_set_weak_pointer(&self->tray, tray);
+  self->at_trailing = at_trailing;
+  self->extent = whole;
+  self->hidden = hidden;
+  place_again(self, tray);
 }
 
 void

@@ -81,9 +81,7 @@ public final class SwipeGroup {
     later.onFrame = { [weak self] time in
       guard let self else { return false }
       driver.drive(.frame, at: time)
-      guard later.isAlive else { return false }
       let goes = outcomes.step(at: time)
-      guard later.isAlive else { return false }
       let shifts = shifts.step(at: time)
       return driver.engine.isMoving || goes || shifts
     }

@@ -55,7 +55,7 @@ extension Stand {
     // The focused row is kept when it is scrolled out of sight, and not laid out there.
     guard let row = list.widget(of: number), gtk_widget_get_mapped(row) != 0,
       let tray = row.children.first(where: {
-        $0.isA(dnk_edge_bin_get_type()) && gtk_widget_get_visible($0) != 0
+        gtk_widget_has_css_class($0, "swipe-tray") != 0 && gtk_widget_get_visible($0) != 0
       }), let buttons = tray.firstChild
     else { return nil }
     let width = gtk_widget_get_width(buttons)

@@ -149,7 +149,7 @@ final class SampleList {
 
   /// The tray of the row in a list item, if it has been made.
   func tray(of listItem: Widget) -> Widget? {
-    listItem.firstChild?.children.first { $0.isA(dnk_edge_bin_get_type()) }
+    listItem.firstChild?.children.first { gtk_widget_has_css_class($0, "swipe-tray") != 0 }
   }
 
   /// The buttons of an item's tray, in reading order; none while it is closed.

@@ -7,8 +7,8 @@
 int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
 
-/* The layout of an overlay that holds a front and what lies beneath or above it: all fill the overlay, whose size is the front's, and the
- * front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an overlay would measure
+/* The layout of an overlay that holds a front and what lies beneath or above it: all but the tray fill the overlay, whose size is the
+ * front's, and the front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an overlay would measure
  * and place as well what asks for no room, and needs one more widget around the front to move it in. Its signal "laid-out" tells, in the
  * midst of a layout, that the width is another than in the layout before, that this is the first, or that the front is away from its
  * place, when what is beside it may need other room now. */
@@ -25,20 +25,16 @@ double dnk_slide_layout_get_offset(DnkSlideLayout *layout);
 /* Puts a widget right behind the front, to move with it and to fill what it leaves of the overlay. */
 void dnk_slide_layout_set_ground(DnkSlideLayout *layout, GtkWidget *ground);
 
+/* Where the tray beneath the front lies: `extent` px wide, or as wide as it must be, at the leading or the trailing edge, `hidden` px of it
+ * beyond that edge. */
+void dnk_slide_layout_set_tray(DnkSlideLayout *layout, GtkWidget *tray, gboolean at_trailing, double extent, double hidden);
+
 /* Asks for this share (0 to 1) less height than the front does; the front keeps its own. */
 void dnk_slide_layout_set_collapse(DnkSlideLayout *layout, double share);
 
 /* The layout of a widget around one scroller, which lets it ask for the width that it would with the horizontal policy NEVER: that of what
  * it holds. */
 GtkLayoutManager *dnk_never_layout_new(void);
-
-/* A widget with one child that never asks for room of its own: the child gets `extent` px, or its minimum if that is more, at the
- * leading or the trailing edge, `hidden` px of it beyond that edge. */
-#define DNK_TYPE_EDGE_BIN (dnk_edge_bin_get_type())
-G_DECLARE_FINAL_TYPE(DnkEdgeBin, dnk_edge_bin, DNK, EDGE_BIN, GtkWidget)
-GtkWidget *dnk_edge_bin_new(void);
-void dnk_edge_bin_set_child(DnkEdgeBin *bin, GtkWidget *child);
-void dnk_edge_bin_set_edge(DnkEdgeBin *bin, gboolean at_trailing, double extent, double hidden);
 
 /* Has Tab come into the list by the row that had the focus, where GTK can do otherwise. */
 void dnk_list_view_tab_by_item(GtkWidget *view);

@@ -25,8 +25,3 @@ func tellMisuse(_ message: String) {
   guard GestureLog.misuses.insert(message).inserted else { return }
   GestureLog.write(message, G_LOG_LEVEL_CRITICAL)
 }
-
-extension Double {
-  /// The number with one digit after the point, for people.
-  var brief: String { "\((self * 10).rounded() / 10)" }
-}

@@ -76,7 +76,7 @@ final class OutsideWatch: GroupPart {
     let distance = value - lastScroll
     lastScroll = value
     guard !rows.isAsking else { return }
-    if !driver.engine.openRows.isEmpty { GestureLog.note("scrolled \(distance.brief) px") }
+    if !driver.engine.openRows.isEmpty { GestureLog.note("scrolled \(distance) px") }
     driver.drive(.scroll(by: distance))
     guard let tracked = driver.engine.trackedRow else { return }
     later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(tracked) }

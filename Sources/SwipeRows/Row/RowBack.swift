@@ -69,7 +69,7 @@ final class RowBack {
     fillGround()
     let tray = tray(for: side)
     shownSide = side
-    dnk_edge_bin_set_child(bin.opaque, tray.box)
+    gtk_overlay_set_child(bin.opaque, tray.box)
     _ = measure()
     gtk_widget_set_visible(bin, true.gboolean)
   }
@@ -87,7 +87,7 @@ final class RowBack {
     bin.setClass("armed", false)
     self.shownSide = nil
     gtk_widget_set_visible(bin, false.gboolean)
-    dnk_edge_bin_set_child(bin.opaque, nil)
+    gtk_overlay_set_child(bin.opaque, nil)
     if outdatedViews.remove(shownSide) != nil { trays[shownSide] = nil }
   }
 
@@ -99,8 +99,8 @@ final class RowBack {
     let hidden = transition.tray == .drag ? min(width, max(0, width - distance)) : 0
     // Its colour goes on under the round corners of a lifted front.
     let corner = transition.liftsFront ? 12.0 : 0
-    dnk_edge_bin_set_edge(
-      bin.opaque, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
+    dnk_slide_layout_set_tray(
+      row.slide, bin, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
     let progress = width > 0 ? max(0, distance / width) : 0
     let room = transition.tray == .drag ? .infinity : distance + corner
     shown.follow(progress, fades: transition.fadesIcons, within: room)
@@ -179,8 +179,8 @@ final class RowBack {
     let tray = tray(for: side)
     // A button's size depends on what it inherits, so it is measured where it will be shown, or in a place like that.
     let place = shownSide == nil ? bin : probe
-    if side != shownSide { dnk_edge_bin_set_child(place.opaque, tray.box) }
-    defer { if side != shownSide { dnk_edge_bin_set_child(place.opaque, nil) } }
+    if side != shownSide { gtk_overlay_set_child(place.opaque, tray.box) }
+    defer { if side != shownSide { gtk_overlay_set_child(place.opaque, nil) } }
     var measured = tray.measure(
       room: max(0, Double(measuredFor.width) - row.minimumFront),
       rowHeight: Double(measuredFor.height))
@@ -198,7 +198,7 @@ final class RowBack {
   }
 
   private func makeBin(_ put: (OpaquePointer?, Widget?) -> Void) -> Widget {
-    let bin: Widget = dnk_edge_bin_new()
+    let bin: Widget = gtk_overlay_new()
     bin.addClasses("swipe-tray")
     gtk_widget_set_visible(bin, false.gboolean)
     put(row.widget.opaque, bin)
