@@ -40,6 +40,9 @@ public final class SwipeGroup {
 
   /// A group around a widget that has no parent yet; takes over its floating reference.
   ///
+  /// The child is set to expand both ways, to fill the group's widget, which then takes what room there is: where a list box is to be as
+  /// high as its rows, give the group's widget `GTK_ALIGN_START`.
+  ///
   /// A `GtkScrolledWindow`'s horizontal policy becomes `GTK_POLICY_EXTERNAL`, because with others GTK takes touches that are a row's;
   /// where it was `GTK_POLICY_NEVER` the group stays as wide as what is in the scroller needs.
   public convenience init(around child: Widget, style: PanStyle = .standard) {

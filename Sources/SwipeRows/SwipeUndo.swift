@@ -3,7 +3,7 @@ public struct SwipeUndo {
   /// What was done, translated: "Archived".
   public var text: String
 
-  /// How long it can be taken back, seconds, at least 0; longer while the button has the focus or the pointer on it.
+  /// How long it can be taken back, seconds, at least 0; longer while the button has the focus or the pointer on it, or a finger is on the line.
   public var seconds: Double
 
   /// Called when it is taken back: the row comes back by itself, so this need only undo what the action has done already.

@@ -1,5 +1,6 @@
 """A row's context menu in RowStand: by mouse, keys and finger; what it shows, what it leaves alone, and where the focus goes."""
 
+import time
 import unittest
 
 from harness.case import REVEAL
@@ -128,6 +129,18 @@ class ContextMenu(StandCase):
             self.hand.keys('Escape')
             self.until_no_menu()
         self.assertEqual(self.app.said('selected', 'activated', 'ran'), [])
+
+    def test_a_finger_that_rests_on_a_button_clicks_it_when_it_lifts(self):
+        self.start('--rows', '9')
+        self.drag(self.app.row(3), -REVEAL)
+        self.app.until(lambda: self.app.open_rows() == {3: 'trailing'}, 'row 3 open')
+        self.app.until_still()
+        self.hand.touch(self.app.place(self.app.button('Trash', self.app.row(3))))
+        # Twice as long as a long press takes; nothing comes that could be waited for.
+        time.sleep(1)
+        self.assertEqual(self.app.menu(), {})
+        self.hand.lift()
+        self.until_ran(('trash', 3))
 
     def test_a_pan_or_a_scroll_opens_none(self):
         self.start('--rows', '60')

@@ -1,5 +1,6 @@
 """What becomes of a row after its action, by real input: closed, kept open, gone, waiting, or stuck."""
 
+import time
 import unittest
 
 from harness.stand import StandCase
@@ -156,6 +157,10 @@ class Undoing(StandCase):
         self.app.until_still()
         return found
 
+    def rest_longer_than_a_long_press(self):
+        """A second beside GTK's half; nothing comes that could be waited for."""
+        time.sleep(1)
+
     def until_back(self, number):
         self.app.until(lambda: self.app.last('undone') == number, 'the row brought back')
         self.app.until(lambda: self.app.offset(number) == 0, 'its front back')
@@ -176,6 +181,36 @@ class Undoing(StandCase):
             self.assertEqual(self.app.count('selected'), 0)
             self.app.forget()
             self.stroke_out(3)
+        self.offering()
+
+    def test_by_a_finger_that_rests_on_the_button(self):
+        row = self.trash()
+        self.hand.touch(self.app.place(self.app.button('Undo', row)))
+        self.rest_longer_than_a_long_press()
+        self.hand.lift()
+        self.until_back(3)
+        self.assertEqual(self.app.menu(), {})
+
+    def test_it_stays_as_long_as_a_finger_is_on_it(self):
+        row = self.trash('--undo-seconds=2')
+        x, y = self.app.place(row, 0.3)
+        self.hand.touch((x, y))
+        for _ in range(3):
+            self.rest_longer_than_a_long_press()
+        self.assertEqual(self.app.count('taken'), 0)
+        self.hand.lift()
+        self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')
+
+    def test_a_finger_along_it_moves_nothing(self):
+        row = self.trash()
+        x, y = self.app.place(row, 0.3)
+        self.hand.touch((x, y))
+        before = self.desk.pixels()
+        self.hand.slide((x + 120, y))
+        # Nor does the list look as if it had come to its edge.
+        self.app.until_still()
+        self.assertTrue(self.desk.pixels() == before, 'something moved')
+        self.hand.lift()
         self.offering()
 
     def test_by_keys(self):

@@ -17,7 +17,7 @@ final class PointerPan: GroupPart {
     let picked: Widget
     /// On a button, which gets its click: of the tray, or, of a row that the press closes, of the front.
     let button: Button?
-    /// Whether a drag along the row is that of the widget that was pressed.
+    /// Whether a drag along the row is that of the widget that was pressed, or, where the front is out, nobody's.
     let isKept: Bool
     /// It is no drag before it has travelled so far, px.
     let threshold: Double
@@ -105,7 +105,8 @@ final class PointerPan: GroupPart {
     var press = Press(
       handle: hit.handle, device: device, start: point, surfaceStart: event.position,
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
-      button: button(under: hit), isKept: hit.row.keepsDrags(of: device, hit.picked),
+      button: button(under: hit),
+      isKept: hit.row.keepsDrags(of: device, hit.picked) || isOut(hit.handle),
       threshold: driver.dragThreshold(of: device))
     GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
     press.isClaimed = driver.begin(

@@ -60,7 +60,9 @@ final class RowMenu: GroupPart {
     let sequence = gtk_gesture_single_get_current_sequence(gesture)
     guard later.isAlive, driver.isEnabled,
       let event = gtk_gesture_get_last_event(gesture, sequence), event.isOn(widget),
-      let hit = rows.pick(point), hit.row.content.offersMenu
+      let hit = rows.pick(point), hit.row.content.offersMenu, !rows.isToGo(hit.handle),
+      // A finger that rests on a button is slow to click it.
+      sequence == nil || !hit.row.back.contains(hit.picked)
     else { return }
     let handle = hit.handle
     driver.cancel("menu", .pointer)

@@ -29,11 +29,14 @@ final class UndoLine {
   /// Whether it is in the row's place.
   var isShown: Bool { gtk_widget_get_visible(widget) != 0 }
 
-  /// Whether somebody is about to press the button.
+  /// Whether somebody is about to press the button, or has a finger on the line: what goes from under a finger GTK counts as pressed for ever.
   var isInUse: Bool {
-    isShown
-      && (gtk_widget_has_focus(button) != 0
-        || gtk_widget_get_state_flags(button).rawValue & GTK_STATE_FLAG_PRELIGHT.rawValue != 0)
+    func has(_ flag: GtkStateFlags, _ part: Widget) -> Bool {
+      gtk_widget_get_state_flags(part).rawValue & flag.rawValue != 0
+    }
+    return isShown
+      && (gtk_widget_has_focus(button) != 0 || has(GTK_STATE_FLAG_PRELIGHT, button)
+        || has(GTK_STATE_FLAG_ACTIVE, widget))
   }
 
   /// Shows it with a text and the title of its button.
