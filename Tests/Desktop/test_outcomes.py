@@ -213,6 +213,13 @@ class Undoing(StandCase):
         self.hand.lift()
         self.offering()
 
+    def test_a_finger_across_it_scrolls(self):
+        row = self.trash('--rows', '60')
+        x, y = self.app.place(row, 0.3)
+        self.hand.swipe((x, y), (x, y - 120))
+        self.app.until(lambda: self.app.row(6).extents[1] < 5 * 48, 'the list scrolled')
+        self.assertEqual(self.app.count('taken'), 0)
+
     def test_by_keys(self):
         self.start('--outcome=undo')
         self.hand.keys('Down', 'Down', 'Down')
