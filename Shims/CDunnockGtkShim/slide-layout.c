@@ -179,7 +179,7 @@ dnk_slide_layout_set_offset(DnkSlideLayout *self, double offset)
 void
 dnk_slide_layout_set_tray(DnkSlideLayout *self, GtkWidget *tray, gboolean at_trailing, double extent, double hidden)
 {
-  int whole = (int) ceil(extent);
+  int whole = (int) (extent + 0.999);
 
   if (self->tray == tray && self->at_trailing == at_trailing && self->extent == whole && self->hidden == hidden)
     return;

@@ -8,10 +8,10 @@ int _dispatch_get_main_queue_handle_4CF(void);
 void _dispatch_main_queue_callback_4CF(void *message);
 
 /* The layout of an overlay that holds a front and what lies beneath or above it: all but the tray fill the overlay, whose size is the
- * front's, and the front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an overlay would measure
- * and place as well what asks for no room, and needs one more widget around the front to move it in. Its signal "laid-out" tells, in the
- * midst of a layout, that the width is another than in the layout before, that this is the first, or that the front is away from its
- * place, when what is beside it may need other room now. */
+ * front's, and the front is drawn moved sideways by an offset in px (positive is towards the trailing edge). GTK's own layout of an
+ * overlay would measure and place as well what asks for no room, and needs one more widget around the front to move it in. Its signal
+ * "laid-out" tells, in the midst of a layout, that the width is another than in the layout before, that this is the first, or that the
+ * front is away from its place, when what is beside it may need other room now. */
 #define DNK_TYPE_SLIDE_LAYOUT (dnk_slide_layout_get_type())
 G_DECLARE_FINAL_TYPE(DnkSlideLayout, dnk_slide_layout, DNK, SLIDE_LAYOUT, GtkLayoutManager)
 

@@ -223,10 +223,11 @@ final class Outcomes: GroupPart {
     }
     // Of an action on both sides it is the one that is open.
     let sides = [driver.engine.traySide(of: handle), .leading, .trailing].compactMap(\.self)
-    let side = sides.first { row.content[$0].actions.contains { $0.name == action.name } }
+    let side =
+      sides.first { row.content[$0].actions.contains { $0.name == action.name } } ?? .trailing
     // The tray comes into sight with the first frame: only this action's button then, or, of an action in no tray, none.
-    if !isOffered { row.back.showOnly(action.name, of: side ?? .trailing) }
-    driver.drive(.flyOut(handle, row.back.measure(), from: side ?? .trailing))
+    if !isOffered { row.back.showOnly(action.name, of: side) }
+    driver.drive(.flyOut(handle, row.back.measure(), from: side))
   }
 
   /// Has the rows of what can be undone say so, for as long as it can.
