@@ -45,7 +45,7 @@ public final class SwipeRow {
   private var held: Ref?
   private var isLaidOut = false
   /// Whether the widget has been freed, though somebody still holds this object.
-  private(set) var isGone = false
+  var isGone: Bool { held != nil }
 
   private static let key = "dnk-swipe-row"
 
@@ -61,11 +61,10 @@ public final class SwipeRow {
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
     Signal.connect(widget, "destroy") { [weak self] in
       guard let self else { return }
-      isGone = true
-      // What is still moved or done there would find its widgets freed.
-      group?.removeRow(self)
       // Whoever holds the row may still ask for its widget, which from now on the row keeps, and not the other way round.
       held = .retaining(none: widget)
+      // What is still moved or done there would find its widgets freed.
+      group?.removeRow(self)
       g_object_set_data(widget.cast(), Self.key, nil)
     }
   }

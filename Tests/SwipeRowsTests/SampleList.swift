@@ -27,7 +27,7 @@ final class SampleList {
 
   /// The row that a press at a point is for.
   func rowToPan(at point: Point) -> RowTable.Hit? {
-    group.rows.pickForPan(point) { group.engine.isOut($0) }
+    group.rows.pickForPan(point, group.engine)
   }
 
   /// The names of the actions on the trailing side, the one at the edge first.

@@ -93,8 +93,7 @@ final class PointerPan: GroupPart {
     // With a modifier held a mouse selects, by the click or by a rubber band.
     let chosen = GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
     let selects = device == .mouse && gdk_event_get_modifier_state(event).rawValue & chosen != 0
-    let isOut = { [driver] in driver.engine.isOut($0) }
-    guard driver.isEnabled, !selects, let hit = rows.pickForPan(point, isOut: isOut),
+    guard driver.isEnabled, !selects, let hit = rows.pickForPan(point, driver.engine),
       hit.row.content.isEnabled
     else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
@@ -106,7 +105,7 @@ final class PointerPan: GroupPart {
       handle: hit.handle, device: device, start: point, surfaceStart: event.position,
       clock: EventClock(event), sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
       button: button(under: hit),
-      isKept: hit.row.keepsDrags(of: device, hit.picked) || isOut(hit.handle),
+      isKept: hit.row.keepsDrags(of: device, hit.picked) || driver.engine.isOut(hit.handle),
       threshold: driver.dragThreshold(of: device))
     GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
     press.isClaimed = driver.begin(

@@ -69,11 +69,10 @@ final class TouchpadPan: GroupPart {
       let own = scrollers.all.filter { $0 == rows.innerScroller }
       return scrollers.disable(gtk_event_controller_scroll_get_type(), of: own)
     }
-    let isOut = { [driver] in driver.engine.isOut($0) }
     guard driver.isEnabled, driver.hand == nil,
       let event = gtk_event_controller_get_current_event(scroll),
       gdk_device_get_source(gdk_event_get_device(event)) == GDK_SOURCE_TOUCHPAD,
-      let place = event.place(in: widget), let hit = rows.pickForPan(place, isOut: isOut),
+      let place = event.place(in: widget), let hit = rows.pickForPan(place, driver.engine),
       hit.row.content.isEnabled, !hit.row.keepsDrags(of: .touchpad, hit.picked)
     else { return }
     let clock = EventClock(event)

@@ -4,13 +4,17 @@ import Panning
 
 /// How a row stands apart from its place while rows come and go around it.
 struct RowShift {
-  /// The room above the row with its heading, and between the two, px, at the beginning.
-  var (above, between) = (0.0, 0.0)
-  /// How much of the heights of the front and of the heading is missing, 0 to 1, at the beginning.
-  var (front, heading) = (0.0, 0.0)
+  /// The room above the row with its heading at the beginning, px,
+  var above = 0.0
+  /// and between the two.
+  var between = 0.0
+  /// How much of the height of the front is missing at the beginning, 0 to 1,
+  var front = 0.0
+  /// and of that of the heading.
+  var heading = 0.0
   /// How much of the way is behind it, 0 to 1, and when that was; nil before the first frame.
-  private(set) var way = 0.0
-  private var at: Double?
+  var way = 0.0
+  var at: Double?
 
   /// The same from where it is now.
   var now: RowShift {
@@ -21,11 +25,6 @@ struct RowShift {
 
   /// Whether the row is at its place.
   var isOver: Bool { way >= 1 || [above, between, front, heading].allSatisfy { $0 == 0 } }
-
-  init(above: Double = 0, between: Double = 0, front: Double = 0, heading: Double = 0) {
-    (self.above, self.between) = (above, between)
-    (self.front, self.heading) = (front, heading)
-  }
 
   mutating func move(on time: Double) {
     way += RowShifts.step(from: at ?? time, to: time) / RowShifts.duration
