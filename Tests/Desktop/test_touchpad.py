@@ -107,6 +107,24 @@ class Panning(WaylandCase):
         self.until_said(('willOpen', 3, 'leading'), ('didOpen', 3, 'leading'))
         self.assertEqual(self.app.said('scrolled'), [])
 
+    def test_along_what_offers_to_undo_they_move_nothing(self):
+        self.start('--outcome=undo', '--long')
+        self.two_fingers_on(3, (-340, 0))
+        row, = self.app.until(lambda: self.app.rows('Trashed'), 'a row that can be brought back')
+        self.app.until_still()
+        # All but the scroll bar, which fades away at a time of its own.
+        left, _, width, _ = self.app.area(row)
+        area = left, 0, width - 20, self.app.area(self.app.row(8))[1]
+        before = self.desk.pixels(area)
+        self.hand.two_fingers((80, 0), lift=False)
+        # Nor does the list look as if it had come to its edge.
+        self.app.until_still()
+        self.assertTrue(self.desk.pixels(area) == before, 'something moved')
+        self.hand.two_fingers((-80, 0))
+        self.assertEqual(self.app.said('scrolled'), [])
+        self.hand.two_fingers((0, -60))
+        self.until_scrolled()
+
     def test_another_sequence_closes_again(self):
         self.start()
         self.two_fingers_on(3, (-REVEAL, 0))

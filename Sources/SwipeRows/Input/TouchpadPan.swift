@@ -107,8 +107,14 @@ final class TouchpadPan: GroupPart {
     guard fingers != nil else { return true }
     if driver.engine.sharesScrolling { return false }
     guard driver.engine.phase == .refused else { return true }
-    if case .noActions = driver.engine.reason {
-      scrollers.disable(gtk_event_controller_scroll_get_type(), of: scrollers.upright)
+    switch driver.engine.reason {
+    case .noActions, .absent:
+      let axis = driver.engine.style.decision.axis(of: .touchpad)
+      guard let travel = fingers?.travel, axis.isReached(travel.x, travel.y) else { return true }
+      if axis.isPan(travel.x, travel.y) {
+        scrollers.disable(gtk_event_controller_scroll_get_type(), of: scrollers.upright)
+      }
+    default: break
     }
     driver.letGo()
     return false
