@@ -59,8 +59,6 @@ extension Stand {
       }), let buttons = tray.firstChild
     else { return nil }
     let width = gtk_widget_get_width(buttons)
-    // A lifted front has round corners, under which its tray goes on.
-    let corner = list.transition.liftsFront ? 12.0 : 0
-    return width > 0 ? Double(width) - corner : nil
+    return width > 0 ? Double(width) : nil
   }
 }

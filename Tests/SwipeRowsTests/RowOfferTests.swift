@@ -150,6 +150,49 @@ final class RowOfferTests: XCTestCase {
     }
   }
 
+  func testTheTrayOfALiftedFrontGoesOnUnderItsCornersAndKeepsItsButtonsInSight() throws {
+    try onGtk {
+      for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
+        gtk_widget_set_default_direction(direction)
+        defer { gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR) }
+        let sample = SampleList(count: 20)
+        sample.list.transition = .lively
+        let window = present(sample.list.widget)
+        let row = try XCTUnwrap(sample.list.row(of: 3))
+        for side in PanSide.allCases {
+          sample.list.open(3, side, animated: false)
+          let buttons = sample.buttons(of: 3)
+          let tray = row.back.measure()[side]
+          pump("the tray to be laid out") { buttons.allSatisfy { gtk_widget_get_width($0) > 0 } }
+          let place = try buttons.map { button in
+            let content = try XCTUnwrap(button.firstChild)
+            return (
+              try XCTUnwrap(button.bounds(in: row.widget)),
+              try XCTUnwrap(content.bounds(in: row.widget))
+            )
+          }
+          // From the row's edge inwards.
+          let isAtRight = (side == .trailing) == (direction == GTK_TEXT_DIR_LTR)
+          let outwards = place.sorted { ($0.0.x < $1.0.x) != isAtRight }
+          let all = gtk_widget_get_width(row.widget)
+          var edge: Int32 = 0
+          for (position, (button, content)) in outwards.enumerated() {
+            let isInnermost = position == outwards.count - 1
+            let corner: Int32 = isInnermost ? 12 : 0
+            XCTAssertEqual(isAtRight ? all - button.x - button.width : button.x, edge)
+            let middle = content.x + content.width / 2
+            let inSight = edge + (button.width - corner) / 2
+            XCTAssertEqual(isAtRight ? all - middle : middle, inSight, accuracy: 1)
+            edge += button.width
+            if isInnermost { XCTAssertEqual(Double(edge), tray.width + 12) }
+          }
+          sample.list.close(animated: false)
+        }
+        close(window)
+      }
+    }
+  }
+
   func testASideThatActsOnReleaseRunsItsActionAndTheRowIsClosed() throws {
     try onGtk {
       MainLoop.adoptMainActor()

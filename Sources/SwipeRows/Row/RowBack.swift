@@ -97,11 +97,11 @@ final class RowBack {
     let width = measures[shownSide]?.width ?? 0
     // Within the tray's width nothing in it changes its size; beyond, its buttons stretch to fill the gap.
     let hidden = transition.tray == .drag ? min(width, max(0, width - distance)) : 0
-    // Its colour goes on under the round corners of a lifted front.
-    let corner = transition.liftsFront ? 12.0 : 0
     dnk_slide_layout_set_tray(
-      row.slide, bin, (shownSide == .trailing).gboolean, max(distance, width) + corner, hidden)
+      row.slide, bin, (shownSide == .trailing).gboolean, max(distance, width), hidden)
     let progress = width > 0 ? max(0, distance / width) : 0
+    // It is seen under the round corners of a lifted front.
+    let corner = transition.liftsFront ? 12.0 : 0
     let room = transition.tray == .drag ? .infinity : distance + corner
     shown.follow(progress, fades: transition.fadesIcons, within: room)
   }
