@@ -54,6 +54,30 @@ class FullDisk(SearchCase):
         self.expect({**before, boiler: before[boiler].moved('INBOX'), shoes: before[shoes].flagged('S')}, 'a star taken')
 
 
+class LongList(SearchCase):
+    def test_escape_returns_to_the_place_left(self):
+        for number in range(12):
+            self.mailbox.add('Gil Blas', f'Report {number}', 'S', body='Nothing new.\n')
+        self.start()
+        # In the first page, at an edge, and amidst of what is in sight.
+        for place in ('Dancing shoes', 'Report 8', 'Report 6'):
+            self.focus(place)
+            self.app.until_still()
+            subject, top = self.current()
+            self.hand.keys('slash')
+            self.type('boil')
+            self.until_found('Broken boiler')
+            self.hand.keys('Escape')
+            self.app.until(lambda: self.current()[0] == subject, f'the focus on {subject}')
+            self.app.until_still()
+            self.assertEqual(self.current(), (subject, top), place)
+
+    def current(self):
+        """The row that has the focus: what it says, and where it stands."""
+        name = self.app.focused()
+        return name, [row.extents[1] for row in self.app.rows() if row.name == name][:1]
+
+
 class Searching(SearchCase):
     def setUp(self):
         super().setUp()

@@ -134,6 +134,46 @@ final class ListScroller {
     }
   }
 
+  /// How far below the upper edge a row is that is in sight, px.
+  func top(of row: Widget) -> Double? {
+    isInSight(row) ? row.bounds(in: scroller).map { Double($0.y) } : nil
+  }
+
+  /// Scrolls at once until a row that has been scrolled to is so far below the upper edge, px, as far as the list goes, and keeps it there
+  /// while GTK moves it: where rows above it turn out to be of another height, and while a bar above slides away.
+  func put(_ row: @escaping () -> Widget?, at top: Double) {
+    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque),
+      let clock = gtk_widget_get_frame_clock(widget)
+    else { return }
+    let move = { [weak self] in
+      guard let self, let bounds = row()?.bounds(in: scroller) else { return }
+      let value = gtk_adjustment_get_value(scrolling)
+      gtk_adjustment_set_value(scrolling, value + Double(bounds.y) - top)
+    }
+    Signal.emit(UnsafeMutableRawPointer(clock), "layout")
+    move()
+    var (frames, end, height) = (0, 0.0, Int32(0))
+    onEachFrame(of: widget) { [weak self] time in
+      guard let self, !isGone else { return false }
+      let now = gtk_widget_get_height(scroller)
+      if frames == 0 {
+        // It has not been laid out since: GTK 4.8 loses its place where it is scrolled twice before that.
+        end = time + Self.slide
+      } else if frames < Self.layouts || now != height {
+        move()
+      }
+      frames += 1
+      height = now
+      return time < end
+    }
+  }
+
+  /// After so many layouts GTK knows the heights of all rows that are in sight.
+  private static let layouts = 4
+
+  /// A bar of GTK's slides in a quarter of a second; this is more, for a slow machine.
+  private static let slide = 0.4
+
   /// Whether more than half of a row is to be seen.
   func isInSight(_ row: Widget) -> Bool {
     // A row that is kept ready has a place, but none that counts.

@@ -13,8 +13,9 @@ final class ListSelection {
   private(set) var told: MailItem?
   /// What was current when the button went down.
   private(set) var currentAtPress: RowID?
-  /// What is to be selected once the list begins with other messages, instead of the first.
-  private(set) var wanted: MessageRef?
+  /// What is to be selected once the list begins with other messages, instead of the first, and how far below the upper edge, px, if that
+  /// is to be kept.
+  private(set) var wanted: (message: MessageRef, top: Double?)?
 
   private let store: ListStore<MailItem>
   private var choices = 0
@@ -138,7 +139,9 @@ final class ListSelection {
   func leaveFirst() { first = nil }
 
   /// Has the list begin with the row of this message selected when it shows other messages, if it is among them.
-  func want(_ id: MessageRef?) { wanted = id }
+  ///
+  /// - Parameter top: How far below the upper edge the row is to be, px; nil: just in sight.
+  func want(_ id: MessageRef?, at top: Double? = nil) { wanted = id.map { ($0, top) } }
 
   /// Forgets all of a list that is cleared.
   func clear() {

@@ -231,13 +231,18 @@ final class MailList {
 
   /// Selects the first that is not on its way out, or what the list is to come back to.
   func selectFirst(takingFocus: Bool) {
-    let back = selection.wanted.flatMap { row(of: $0) }
+    let wanted = selection.wanted
+    let back = wanted.flatMap { row(of: $0.message) }
     guard let first = back ?? rows.first else { return }
     selection.arrive(at: first.id, isWanted: back != nil)
     selection.remembering {
       if takingFocus { focus(first.id, asChoice: false) } else { select(first.id, asChoice: false) }
     }
+    if back != nil, let top = wanted?.top { view.put({ self.cell(of: first.id) }, at: top) }
   }
+
+  /// How far below the upper edge the row is that is selected, px; nil where none is in sight.
+  var topOfSelected: Double? { selected.flatMap { cell(of: $0.id) }.flatMap(view.top) }
 
   /// - Parameter moves: Whether rows in sight move to their places bit by bit.
   /// - Returns: The rows that have come, and those that new messages have come to the head of.

@@ -14,7 +14,8 @@ extension MailWindow {
       case .opened:
         guard let mailbox else { return search.leave() }
         search.begin(
-          from: .init(source: shown.source, message: list.selected?.message.id),
+          from: .init(
+            source: shown.source, message: list.selected?.message.id, top: list.topOfSelected),
           named: mailbox.holdsFiles ? mailbox.place.name : folders.list.name(of: shown.source),
           ofMail: !mailbox.holdsFiles)
         search.open()
@@ -22,7 +23,7 @@ extension MailWindow {
       case .wentOn: goToFound()
       case .closed(let place):
         open(place.source)
-        list.selection.want(place.message)
+        list.selection.want(place.message, at: place.top)
         list.focusSelected()
       }
     }

@@ -23,6 +23,8 @@ final class SearchBar {
     let source: Source
     /// The message of the row that was selected.
     let message: MessageRef?
+    /// How far below the upper edge of the list that was, px, if it was in sight.
+    let top: Double?
   }
 
   /// A GtkSearchBar.
