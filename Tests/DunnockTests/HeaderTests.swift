@@ -39,6 +39,33 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testATitleBeginsAtTheEdgeWhereItsLanguageDoes() throws {
+    try onGtk {
+      let arabic = "درس العود"
+      let cases = [
+        (GTK_TEXT_DIR_LTR, "The lesson", false), (GTK_TEXT_DIR_LTR, arabic, true),
+        (GTK_TEXT_DIR_RTL, "The lesson", false), (GTK_TEXT_DIR_RTL, arabic, true),
+      ]
+      for (direction, text, isAtRight) in cases {
+        let title = Widget.selectableLabel(lines: 4)
+        gtk_widget_set_direction(title, direction)
+        let window = present(title, width: 400, height: 200)
+        // Once, and where it has to be wrapped; and another after it.
+        for text in [text, Array(repeating: text, count: 12).joined(separator: " "), text] {
+          title.showTitle(text)
+          pumpFrames(of: title)
+          var (x, ink) = (Int32(0), PangoRectangle())
+          gtk_label_get_layout_offsets(title.opaque, &x, nil)
+          pango_layout_get_pixel_extents(gtk_label_get_layout(title.opaque), nil, &ink)
+          let left = Double(x + ink.x)
+          let right = Double(gtk_widget_get_width(title)) - left - Double(ink.width)
+          XCTAssertEqual(isAtRight ? right : left, 0, accuracy: 2, "\(direction) \(text)")
+        }
+        close(window)
+      }
+    }
+  }
+
   func testDetailsShowAllAddressesInFull() throws {
     try onGtk {
       let view = try opened(

@@ -31,7 +31,7 @@ final class ConversationFrame {
 
   /// Shows the title, and how many messages there are before and behind those that have a place.
   func show(title text: String, before: Int, behind: Int) {
-    title.showText(text.isEmpty ? tr("No subject") : text)
+    title.showTitle(text.isEmpty ? tr("No subject") : text)
     gtk_button_set_label(
       older.cast(),
       trn("Show %1$s Older Message", "Show %1$s Older Messages", before).filling(before.grouped))

@@ -82,7 +82,7 @@ final class MessageHeader {
   /// Shows what is known of a message before it is read.
   func show(_ message: ShownMessage) {
     hideContent()
-    subject.showText(message.subject)
+    subject.showTitle(message.subject)
     if hidesSubject { gtk_widget_set_visible(subject, 0) }
     people.show(message)
     showInitials()

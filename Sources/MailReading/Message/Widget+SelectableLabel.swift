@@ -23,6 +23,14 @@ extension Widget {
     return label
   }
 
+  /// Shows a text that begins at the edge where its language does, as the mail below it.
+  func showTitle(_ text: String) {
+    showText(text)
+    // GTK leaves what is wrapped and goes the other way at neither edge.
+    let direction = pango_layout_get_direction(gtk_label_get_layout(opaque), 0)
+    gtk_label_set_xalign(opaque, (direction == PANGO_DIRECTION_RTL) == isRightToLeft ? 0 : 1)
+  }
+
   /// Shows a text in a label, which is hidden for none.
   func showText(_ text: String) {
     let isLong = text.unicodeScalars.count > longestShown
