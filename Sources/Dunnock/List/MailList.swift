@@ -238,7 +238,10 @@ final class MailList {
     selection.remembering {
       if takingFocus { focus(first.id, asChoice: false) } else { select(first.id, asChoice: false) }
     }
-    if back != nil, let top = wanted?.top { view.put({ self.cell(of: first.id) }, at: top) }
+    guard back != nil, let top = wanted?.top else { return }
+    // Whoever has gone on by then is not fetched back.
+    view.put(
+      { [weak self] in self?.selected?.id == first.id ? self?.cell(of: first.id) : nil }, at: top)
   }
 
   /// How far below the upper edge the row is that is selected, px; nil where none is in sight.
