@@ -53,6 +53,7 @@ final class SwipeTray {
     if let view {
       let made = view.make()
       let widget = view.isButton ? Self.button(around: made, of: row, side) : made
+      widget.addClasses("swipe-view")
       gtk_widget_set_hexpand(widget, true.gboolean)
       gtk_box_prepend(box.cast(), widget)
       viewWidget = made
@@ -63,7 +64,7 @@ final class SwipeTray {
   private static func button(around view: Widget, of row: SwipeRow, _ side: PanSide) -> Widget {
     let action = row.content[side].actions.first
     let button: Widget = gtk_button_new()
-    button.addClasses("swipe-action", "swipe-view")
+    button.addClasses("swipe-action")
     gtk_widget_set_focus_on_click(button, false.gboolean)
     gtk_button_set_child(button.cast(), view)
     gtk_widget_set_sensitive(button, (action?.isEnabled == true).gboolean)
