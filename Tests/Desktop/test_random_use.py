@@ -227,7 +227,7 @@ class RandomUse(DesktopCase):
 
     # What is expected.
 
-    def heir(self, identifier):
+    def row_after(self, identifier):
         """What is selected when this row goes."""
         rows = self.listed()
         at = rows.index(identifier)
@@ -238,7 +238,7 @@ class RandomUse(DesktopCase):
 
     def leaves(self, identifier, mail=None):
         if identifier == self.current:
-            self.current = self.heir(identifier)
+            self.current = self.row_after(identifier)
         if mail:
             self.mail[identifier] = mail
         else:
@@ -428,7 +428,7 @@ class RandomUse(DesktopCase):
     def press_what_others_remove(self):
         """The message that a key is for is removed at the same moment."""
         first, key = self.random.random() < 0.5, self.random.choice(list(MOVES))
-        victim, heir = self.current, self.heir(self.current)
+        victim, following = self.current, self.row_after(self.current)
         if first:
             removed = self.remove(victim)
             self.press(key)
@@ -451,9 +451,9 @@ class RandomUse(DesktopCase):
         now = self.until_mail(lambda now: now.keys() >= self.mail.keys())
         star, = starred
         # A key that comes once the message has gone is the next one's; on a busy machine also one that was pressed just before.
-        if now.get(heir) == self.mail[heir]._replace(folder=MOVES[key]):
+        if now.get(following) == self.mail[following]._replace(folder=MOVES[key]):
             self.note('it hit the next row')
-            self.does(key, heir)
+            self.does(key, following)
         self.assertEqual(star, self.current, f'the star at {self.tokens[star]}, not {self.tokens[self.current]}')
         self.does('s', star)
 

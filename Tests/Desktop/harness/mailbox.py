@@ -112,11 +112,15 @@ class Mailbox:
     def messages(self):
         """Every message of every folder by Message-ID. A message seen twice, or a left-over in tmp, is an error."""
         while True:
-            # One that is renamed meanwhile would be seen in both places or in neither.
+            with contextlib.suppress(FileNotFoundError):
+                return self._read(self._listed())
+
+    def _listed(self):
+        """The files, once two looks have found the same: one that is renamed meanwhile would be seen in both places or in neither."""
+        while True:
             listed = list(self._files())
             if {entry.path for *_, entry in listed} == {entry.path for *_, entry in self._files()}:
-                with contextlib.suppress(FileNotFoundError):
-                    return self._read(listed)
+                return listed
 
     def _read(self, listed):
         found = {}
@@ -133,10 +137,9 @@ class Mailbox:
         return found
 
     def whereabouts(self):
-        """The folder and the flags of every message by Message-ID, in so short a time that it can be asked all the while. A message that is
-        moved meanwhile may be missing or raise `SeenTwice`."""
+        """The folder and the flags of every message by Message-ID, in so short a time that it can be asked all the while."""
         found = {}
-        for folder, _, entry in self._files():
+        for folder, _, entry in self._listed():
             identifier = self._identifier_of(entry)
             if identifier in found:
                 raise SeenTwice(f'{identifier} is in {found[identifier][0]} and in {folder}')
