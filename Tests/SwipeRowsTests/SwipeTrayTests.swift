@@ -100,6 +100,22 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testATrayThatTheOtherSidesTakesThePlaceOfGivesTheFocusToItsRow() throws {
+    try onGtk {
+      let sample = SampleList(count: 20)
+      let window = present(sample.list.widget)
+      for animated in [false, true] {
+        sample.list.open(3, .leading, animated: false)
+        let button = sample.group.rows[sample.row(3)]?.back.buttonsInReadingOrder.last
+        gtk_widget_grab_focus(button)
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), button)
+        sample.list.open(3, .trailing, animated: animated)
+        pump("the other side") { sample.offset(of: 3) < 0 }
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 3))
+      }
+    }
+  }
+
   func testATrayThatClosesWhileAnotherWindowIsInUseGivesTheFocusToItsRow() throws {
     try onGtk {
       // Stays open meanwhile, as while an action asks in a window of its own.

@@ -66,6 +66,7 @@ final class RowBack {
   /// Puts one side's tray in sight.
   func show(_ side: PanSide) {
     guard shownSide != side, !showsUndo else { return }
+    giveBackFocus()
     fillGround()
     let tray = tray(for: side)
     shownSide = side
