@@ -45,10 +45,10 @@ public struct ConversationRows: Sendable {
     self.isGathered = isGathered
     var groups = gathered(messages, apart)
     var owners = [Int?](repeating: nil, count: groups.count)
-    var heirs = [Int?](repeating: nil, count: rows.count)
-    claimByNumber(groups, keys, &owners, &heirs)
-    let lost = heirs.indices.filter { heirs[$0] == nil }
-    claimByMessage(groups, lost, &owners, &heirs)
+    var newPlaces = [Int?](repeating: nil, count: rows.count)
+    claimByNumber(groups, keys, &owners, &newPlaces)
+    let lost = newPlaces.indices.filter { newPlaces[$0] == nil }
+    claimByMessage(groups, lost, &owners, &newPlaces)
     var changes = Changes()
     for place in groups.indices {
       if let owner = owners[place] {
@@ -59,7 +59,7 @@ public struct ConversationRows: Sendable {
         changes.come.append(groups[place].id)
       }
     }
-    changes.gone = gone(groups, owners, heirs)
+    changes.gone = gone(groups, owners, newPlaces)
     rows = groups.map { Conversation(id: $0.id, newest: $0.newest, older: $0.older) }
     return changes
   }
@@ -120,7 +120,7 @@ public struct ConversationRows: Sendable {
 
   /// Each row goes on as the group of its conversation.
   private func claimByNumber(
-    _ groups: [Group], _ keys: [Key?], _ owners: inout [Int?], _ heirs: inout [Int?]
+    _ groups: [Group], _ keys: [Key?], _ owners: inout [Int?], _ newPlaces: inout [Int?]
   ) {
     // A message that is alone is known by its identity.
     func isSame(_ place: Int, _ row: Int) -> Bool {
@@ -130,7 +130,7 @@ public struct ConversationRows: Sendable {
     // In a list that is as it was, the rows stand in the same places.
     func claim(_ place: Int, _ row: Int) {
       owners[place] = row
-      heirs[row] = place
+      newPlaces[row] = place
     }
     let shorter = min(groups.count, rows.count)
     let start = (0..<shorter).prefix { isSame($0, $0) }.count
@@ -149,7 +149,7 @@ public struct ConversationRows: Sendable {
   /// A row whose conversation is not listed any more goes on as the group that its newest message is in,
   /// unless that is another row already.
   private func claimByMessage(
-    _ groups: [Group], _ lost: [Int], _ owners: inout [Int?], _ heirs: inout [Int?]
+    _ groups: [Group], _ lost: [Int], _ owners: inout [Int?], _ newPlaces: inout [Int?]
   ) {
     guard !lost.isEmpty else { return }
     var places: [MessageRef: Int] = [:]
@@ -161,16 +161,16 @@ public struct ConversationRows: Sendable {
       for message in rows[row].messages {
         guard let place = places[message.id], owners[place] == nil else { continue }
         owners[place] = row
-        heirs[row] = place
+        newPlaces[row] = place
         break
       }
     }
   }
 
   private func gone(
-    _ groups: [Group], _ owners: [Int?], _ heirs: [Int?]
+    _ groups: [Group], _ owners: [Int?], _ newPlaces: [Int?]
   ) -> [(id: Conversation.ID, into: Conversation.ID?)] {
-    let gone = heirs.indices.filter { heirs[$0] == nil }
+    let gone = newPlaces.indices.filter { newPlaces[$0] == nil }
     guard !gone.isEmpty else { return [] }
     // Where their messages can be: in groups that have other messages than their row had.
     var places: [MessageRef: Int] = [:]

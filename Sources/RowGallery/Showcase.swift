@@ -50,7 +50,7 @@ final class Showcase {
   var arrange: (Widget) -> Widget = { $0 }
 
   /// Called with every front that is made.
-  var dress: (ItemFront) -> Void = { _ in }
+  var prepareFront: (ItemFront) -> Void = { _ in }
 
   /// Called with every front that shows an item.
   var shown: (ItemFront, Item) -> Void = { _, _ in }
@@ -334,7 +334,7 @@ extension Showcase {
       around: scroller, of: Item.self, model: store.model, style: style, id: { $0.id },
       front: { [unowned self] in
         let front = ItemFront(height: rowHeight)
-        dress(front)
+        prepareFront(front)
         return front
       },
       show: { [unowned self] item, front in

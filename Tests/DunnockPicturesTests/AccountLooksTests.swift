@@ -33,9 +33,9 @@ final class AccountLooksTests: XCTestCase {
 
   func testTheWindowLooksAsApproved() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       for look in ReadingLook.all {
-        look.dress()
+        look.apply()
         for state in look.sample(of: FetchState.allCases)
         where state == .allInboxes || look.width >= 640 {
           let accounts = PicturedAccounts(state.answers)

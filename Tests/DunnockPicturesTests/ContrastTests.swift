@@ -49,10 +49,10 @@ final class ContrastTests: XCTestCase {
 
 /// In light and dark, in each of its states.
 @MainActor private func checkTheWindow(_ suffix: String) throws {
-  defer { ReadingLook.undress() }
+  defer { ReadingLook.reset() }
   let mail = try TriageMail()
   for look in ReadingLook.all.filter({ ["light", "dark"].contains($0.name) }) {
-    look.dress()
+    look.apply()
     try checkMessages(on: mail, look, suffix)
     for state in [WindowState.found, .nothing, .several, .empty, .opened] {
       let stage = try WindowStage(on: mail, width: look.windowWidth)

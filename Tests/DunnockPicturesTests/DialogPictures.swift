@@ -14,9 +14,9 @@ func checkDialogsInEveryLook(
 ) throws {
   try onGtk {
     _ = try XCTUnwrap(PicturedApplication.shared)
-    defer { ReadingLook.undress() }
+    defer { ReadingLook.reset() }
     for look in ReadingLook.all {
-      look.dress()
+      look.apply()
       // Which AdwDialogs have a place in.
       let parent: Widget = adw_window_new()
       let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)

@@ -11,10 +11,10 @@ import XCTest
 final class LayoutTests: XCTestCase {
   func testEverythingHasItsPlace() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try TriageMail()
       for (number, look) in Self.looks.enumerated() {
-        look.dress()
+        look.apply()
         for (place, state) in WindowState.allCases.enumerated() {
           let stage = try WindowStage(on: mail, width: look.windowWidth)
           let window = stage.window

@@ -8,10 +8,10 @@ import XCTest
 final class MailLooksTests: XCTestCase {
   func testMailLooksAsApproved() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try ReadingMail()
       for look in ReadingLook.all {
-        look.dress()
+        look.apply()
         let stage = try ReadingStage(width: look.width)
         for kind in look.sample(of: ReadingLook.kinds) {
           try Approval.check(
@@ -25,10 +25,10 @@ final class MailLooksTests: XCTestCase {
 
   func testNewslettersLookAsApproved() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try ReadingMail(of: "newsletters")
       for look in ReadingLook.all.prefix(2) {
-        look.dress()
+        look.apply()
         let stage = try ReadingStage(width: look.width, height: 800)
         for kind in look.sample(of: ReadingLook.newsletters) {
           try Approval.check(
@@ -46,10 +46,10 @@ final class MailLooksTests: XCTestCase {
 
   func testPicturesOfTheInternetLookAsApproved() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try ReadingMail()
       for look in ReadingLook.all {
-        look.dress()
+        look.apply()
         let stage = try ReadingStage(width: look.width)
         try Approval.check(
           try stage.loadedPicture(of: "newsletter", from: mail),

@@ -39,18 +39,18 @@ struct ReadingLook {
     GtkTestSupport.sample(of: states, inRow: Self.all.firstIndex { $0.name == name } ?? 0)
   }
 
-  func dress() {
+  func apply() {
     gtk_widget_set_default_direction(isRightToLeft ? GTK_TEXT_DIR_RTL : GTK_TEXT_DIR_LTR)
-    Look.dressText(scale: scale)
+    Look.applyText(scale: scale)
     adw_style_manager_set_color_scheme(
       adw_style_manager_get_default(),
       isDark ? ADW_COLOR_SCHEME_FORCE_DARK : ADW_COLOR_SCHEME_FORCE_LIGHT)
   }
 
   /// Gives GTK back what the looks changed.
-  static func undress() {
+  static func reset() {
     gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
-    Look.undress()
+    Look.reset()
     adw_style_manager_set_color_scheme(
       adw_style_manager_get_default(), ADW_COLOR_SCHEME_DEFAULT)
   }

@@ -10,10 +10,10 @@ import XCTest
 final class TargetTests: XCTestCase {
   func testButtonsAboveListAndMessage() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try TriageMail()
       for look in ReadingLook.all {
-        look.dress()
+        look.apply()
         let stage = try WindowStage(on: mail, width: look.windowWidth)
         let window = stage.window
         XCTAssertTrue(window.list.goToNextUnread())

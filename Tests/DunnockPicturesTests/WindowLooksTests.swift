@@ -14,10 +14,10 @@ import XCTest
 final class WindowLooksTests: XCTestCase {
   func testTheWindowLooksAsApproved() throws {
     try onGtk {
-      defer { ReadingLook.undress() }
+      defer { ReadingLook.reset() }
       let mail = try TriageMail()
       for look in ReadingLook.all {
-        look.dress()
+        look.apply()
         for state in look.sample(of: WindowState.allCases) {
           let stage = try WindowStage(on: mail, width: look.windowWidth)
           state.reach(in: stage.window)

@@ -18,18 +18,18 @@ package enum Look: String, CaseIterable {
   private var isDark: Bool { self == .dark || self == .highContrastDark }
 
   /// Gives GTK this look and the pictures' fonts, and takes away motion and, unless it is asked for, the hinting of glyphs.
-  package func dress(isHinted: Bool = false) {
+  package func apply(isHinted: Bool = false) {
     Self.set("gtk-theme-name", GType(16)) { g_value_set_string(&$0, theme) }
     Self.set("gtk-application-prefer-dark-theme", GType(5)) {
       g_value_set_boolean(&$0, isDark.gboolean)
     }
-    Self.dressText(isHinted: isHinted)
+    Self.applyText(isHinted: isHinted)
   }
 
   /// Gives GTK all of a picture's settings but for its theme, which is for libadwaita to choose in a program that has it.
   ///
   /// - Parameter scale: How large text is; 1 as a rule.
-  package static func dressText(isHinted: Bool = false, scale: Double = 1) {
+  package static func applyText(isHinted: Bool = false, scale: Double = 1) {
     for (name, value) in [
       "gtk-icon-theme-name": "Adwaita", "gtk-font-name": "Cantarell,Noto Sans Hebrew 11",
       "gtk-xft-rgba": "none", "gtk-xft-hintstyle": isHinted ? "hintslight" : "hintnone",
@@ -48,7 +48,7 @@ package enum Look: String, CaseIterable {
   }
 
   /// Gives GTK back the settings of the machine.
-  package static func undress(isHinted: Bool = false) {
+  package static func reset() {
     for name in changed { gtk_settings_reset_property(gtk_settings_get_default(), name) }
     changed.removeAll()
   }

@@ -8,12 +8,12 @@ import XCTest
 final class ApprovedPicturesTests: XCTestCase {
   func testRowsLookAsApproved() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in Look.allCases {
         for direction in [GTK_TEXT_DIR_LTR, GTK_TEXT_DIR_RTL] {
           gtk_widget_set_default_direction(direction)
           for width in [Int32(360), 900, 1600] {
-            look.dress()
+            look.apply()
             let states = RowState.all
             let stage = try Stage(states, width: width) { rows in
               let stack = Stage.stack(rows)
@@ -36,7 +36,7 @@ final class ApprovedPicturesTests: XCTestCase {
 }
 
 /// Gives GTK back what the pictures changed.
-@MainActor func undress() {
+@MainActor func resetLook() {
   gtk_widget_set_default_direction(GTK_TEXT_DIR_LTR)
-  Look.undress()
+  Look.reset()
 }

@@ -12,15 +12,15 @@ final class ComparisonTests: XCTestCase {
     try onGtk {
       // Where pictures are compared; newer GTK hints as it finds best, whatever is set.
       try XCTSkipUnless(Approval.comparesHere, "Newer GTK than 4.8 hints as it finds best.")
-      defer { undress() }
+      defer { resetLook() }
       for look in Look.allCases {
-        look.dress()
+        look.apply()
         // What leaves is cut through the middle of its letters, where hinting moves most.
         let states = RowState.all.filter { $0.name != "leaves" }
         let stage = try Stage(states, width: 360)
         let approved = stage.picture()
         stage.end()
-        look.dress(isHinted: true)
+        look.apply(isHinted: true)
         let other = try Stage(states, width: 360)
         let hinted = other.picture()
         other.end()
@@ -33,9 +33,9 @@ final class ComparisonTests: XCTestCase {
 
   func testAWidgetThatMovedBy2PixelsIsCaught() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in [Look.light, .dark] {
-        look.dress()
+        look.apply()
         let stage = try Stage(RowState.all, width: 360)
         let approved = stage.picture()
         var kinds: [String: Int] = [:]

@@ -12,9 +12,9 @@ import XCTest
 final class ContrastTests: XCTestCase {
   func testTraysInEveryLook() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in Look.allCases {
-        look.dress()
+        look.apply()
         try checkTrays("GTK's theme, \(look.rawValue)")
       }
     }
@@ -22,12 +22,12 @@ final class ContrastTests: XCTestCase {
 
   func testTraysInTheColoursOfLibadwaitaAndOfGnomesAccents() throws {
     try onGtk {
-      defer { undress() }
-      Look.dark.dress()
+      defer { resetLook() }
+      Look.dark.apply()
       try Palette.libadwaita(isDark: true, accent: Palette.accents[0]).use {
         try checkTrays("libadwaita, dark")
       }
-      Look.light.dress()
+      Look.light.apply()
       try Palette.libadwaita(isDark: false, accent: Palette.accents[0]).use {
         try checkTrays("libadwaita, light")
       }
@@ -41,9 +41,9 @@ final class ContrastTests: XCTestCase {
 
   func testTheTextOfARowThatWaits() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in Look.allCases {
-        look.dress()
+        look.apply()
         let words = Words.now
         let waits = RowState("waits") {
           $0.open(.leading)

@@ -10,9 +10,9 @@ import XCTest
 final class GalleryContrastTests: XCTestCase {
   func testEveryTextInEveryLook() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in Look.allCases {
-        look.dress()
+        look.apply()
         let gallery = GalleryWindow()
         gallery.show(.standardRow)
         let window = gallery.widget

@@ -11,9 +11,9 @@ import XCTest
 final class ReadmePictureTests: XCTestCase {
   func testTheRowInMotion() throws {
     try onGtk {
-      defer { undress() }
+      defer { resetLook() }
       for look in [Look.light, .dark] {
-        look.dress()
+        look.apply()
         let moments = Moment.all
         let stage = try Stage(moments.map(\.state), width: 840) { rows in
           grid(zip(moments, rows).map { caption($0.caption, over: $1) })

@@ -34,8 +34,8 @@ struct Picks: Equatable {
   }
 
   /// Rows have become others.
-  mutating func pass(_ heirs: [RowID: RowID]) {
-    let pass = { (id: RowID) in heirs[id] ?? id }
+  mutating func pass(_ replacements: [RowID: RowID]) {
+    let pass = { (id: RowID) in replacements[id] ?? id }
     rows = Set(rows.map(pass))
     apart = Set(apart.map(pass))
     anchor = anchor.map(pass)

@@ -19,7 +19,7 @@ extension Page {
       ("Headphones", "Bluetooth", "audio-headphones-symbolic"),
       ("Microphone", "Desk", "audio-input-microphone-symbolic"),
     ])
-    show.dress = { front in
+    show.prepareFront = { front in
       let slider: Widget = gtk_scale_new_with_range(GTK_ORIENTATION_HORIZONTAL, 0, 100, 1)
       gtk_widget_set_size_request(slider, 220, -1)
       slider.setSpokenLabel("Volume")

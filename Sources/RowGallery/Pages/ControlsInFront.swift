@@ -17,7 +17,7 @@ extension Page {
       ("Tune the piano", "Home", ""), ("Call the landlord", "Boiler", ""),
       ("Return two books", "Library", ""), ("Oil the bicycle", "Shed", ""),
     ])
-    show.dress = { [unowned show] front in
+    show.prepareFront = { [unowned show] front in
       front.addCheck { [unowned front, unowned show] isOn in
         guard let item = front.item, isOn != done.contains(item.id) else { return }
         done.formSymmetricDifference([item.id])

@@ -13,7 +13,7 @@ extension Page {
     // The type of a string in a value, a macro that Swift does not see.
     let stringType = GType(16 << G_TYPE_FUNDAMENTAL_SHIFT)
     show.items = Item.letters
-    show.dress = { front in
+    show.prepareFront = { front in
       let source = front.widget.addController(gtk_drag_source_new())
       Signal.connect(source, "prepare") {
         [weak front] (_: Double, _: Double) -> UnsafeMutableRawPointer? in

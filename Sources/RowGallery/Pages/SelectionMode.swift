@@ -21,7 +21,7 @@ extension Page {
       show.list?.updateAll()
     }
     show.prepare = { $0.isEnabled = !isSelecting }
-    show.dress = { [unowned show] front in
+    show.prepareFront = { [unowned show] front in
       front.addCheck { [unowned front, unowned show] isOn in
         guard let item = front.item, isOn != selected.contains(item.id) else { return }
         selected.formSymmetricDifference([item.id])
