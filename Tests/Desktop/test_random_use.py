@@ -208,7 +208,7 @@ class RandomUse(DesktopCase):
         self.passed.clear()
         self.look_at_the_text()
 
-    def until_mail(self, holds, difference=lambda now: now, timeout=15):
+    def until_mail(self, holds, difference=lambda now: now, timeout=30):
         """Waits until it holds of all the mail, which it then returns."""
         last = None
 
@@ -572,7 +572,7 @@ class RandomUse(DesktopCase):
                 if self.mailbox.whereabouts().items() >= whole.items():
                     break
         now = self.until_mail(lambda now: now.items() >= whole.items(), lambda now: {
-            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=15 + self.pressed / 50)
+            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=30 + self.pressed / 50)
         self.assertEqual(set(now), set(self.mail), 'messages after all')
 
 

@@ -55,10 +55,10 @@ class App:
                                   **{'cwd': home, 'stdout': output, 'stderr': output, **options})
 
     def wait_for_window(self):
-        self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
-        self._window = self.until(self.windows, 'the window in the accessibility tree')[0]
+        self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus', timeout=60)
+        self._window = self.until(self.windows, 'the window in the accessibility tree', timeout=60)[0]
 
-    def until(self, predicate, what, timeout=15):
+    def until(self, predicate, what, timeout=30):
         """Waits as `conditions.until` does, but no longer than the program lives; what leaves the tree meanwhile is looked up anew."""
         def looked_at():
             try:

@@ -11,7 +11,7 @@ class Timeout(AssertionError):
     """A condition did not come true; the message says which."""
 
 
-def until(predicate, what, timeout=15):
+def until(predicate, what, timeout=30):
     """Returns the first true value of `predicate()`; raises Timeout naming `what` after `timeout` seconds.
 
     An exception of the predicate is final: it is a broken expectation, not a reason to wait."""
