@@ -122,7 +122,7 @@ extension Index {
       try database.cachedStatement(sql: "DELETE FROM reference WHERE message = ?")
         .execute(arguments: [number])
     }
-    try joining.tie(number, to: details.identifiers)
+    try joining.link(number, to: details.identifiers)
   }
 
   private func write(

@@ -12,14 +12,14 @@ struct Joining {
   var last: Int64
   private let kept: Int64
   private let find: Statement
-  private let tying: Statement
+  private let linking: Statement
   private var joined: [Index.Joined] = []
   private var folders: [Int64: FolderID] = [:]
 
   init(_ database: Database, _ index: Index) throws {
     self.database = database
     find = try Self.finding(database)
-    tying = try database.cachedStatement(sql: "INSERT OR IGNORE INTO reference VALUES (?, ?)")
+    linking = try database.cachedStatement(sql: "INSERT OR IGNORE INTO reference VALUES (?, ?)")
     kept = try Self.number(database, "SELECT lastConversation FROM store")
     let used = try Self.number(database, "SELECT coalesce(max(conversation), 0) FROM message")
     last = max(kept, used, index.lastConversation.withLock { $0 })
@@ -67,8 +67,8 @@ struct Joining {
   }
 
   /// Notes what a message shares.
-  func tie(_ message: Int64, to identifiers: [Int64]) throws {
-    for identifier in identifiers { _ = try Self.step(tying, message, identifier) }
+  func link(_ message: Int64, to identifiers: [Int64]) throws {
+    for identifier in identifiers { _ = try Self.step(linking, message, identifier) }
   }
 
   /// What tells the conversation of those that share an identifier.

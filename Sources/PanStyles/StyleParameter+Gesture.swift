@@ -31,7 +31,7 @@ extension StyleParameter {
       number(
         "\(name).ratio", "Ratio along : across, \(device)", in: "Deciding", path, \.ratio,
         0...4, step: 0.1),
-      toggle("\(name).tie", "A tie is a pan, \(device)", in: "Deciding", path, \.tieIsPan),
+      toggle("\(name).equal", "Equal is a pan, \(device)", in: "Deciding", path, \.equalIsPan),
     ]
   }
 

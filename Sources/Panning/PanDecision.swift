@@ -1,11 +1,11 @@
 /// The policy that decides whether a gesture is the row's.
 public struct PanDecision: Sendable, Hashable {
   /// The axis test of a finger or pen: at 7 px, below the 8 of GTK's scroller.
-  public var touch = PanAxis(slop: 7, ratio: 1, tieIsPan: false)
+  public var touch = PanAxis(slop: 7, ratio: 1, equalIsPan: false)
   /// The axis test of a mouse: at 8 px, and clearly sideways, so that text and rows can be dragged.
-  public var mouse = PanAxis(slop: 8, ratio: 2, tieIsPan: false)
+  public var mouse = PanAxis(slop: 8, ratio: 2, equalIsPan: false)
   /// The axis test of two fingers on a touchpad: at 4 px (ratio: libadwaita's swipe tracker).
-  public var touchpad = PanAxis(slop: 4, ratio: 1.2, tieIsPan: true)
+  public var touchpad = PanAxis(slop: 4, ratio: 1.2, equalIsPan: true)
   /// Whether a mouse and a pen decide no earlier than the desktop's drag threshold, px, which whoever
   /// drives the rows knows.
   public var usesDragThreshold = true
@@ -40,13 +40,13 @@ public struct PanAxis: Sendable, Hashable {
   /// A pan if abs(dx) > ratio x abs(dy); at 0 all motion along the row is one.
   public var ratio: Double
   /// Whether abs(dx) = ratio x abs(dy) is a pan; no travel at all never is.
-  public var tieIsPan: Bool
+  public var equalIsPan: Bool
 
   /// Makes a test at so many px of travel.
-  public init(slop: Double, ratio: Double, tieIsPan: Bool) {
+  public init(slop: Double, ratio: Double, equalIsPan: Bool) {
     self.slop = slop
     self.ratio = ratio
-    self.tieIsPan = tieIsPan
+    self.equalIsPan = equalIsPan
   }
 
   /// Whether the test is to be made at this travel, px.
@@ -59,7 +59,7 @@ public struct PanAxis: Sendable, Hashable {
   package func isPan(_ dx: Double, _ dy: Double) -> Bool {
     let along = abs(dx)
     let across = ratio * abs(dy)
-    return along > across || (tieIsPan && along == across && along > 0)
+    return along > across || (equalIsPan && along == across && along > 0)
   }
 }
 

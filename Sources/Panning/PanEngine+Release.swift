@@ -18,7 +18,7 @@ extension PanEngine {
     let side = openingSide(row, start: pan.start, offset: offset, projected: projected)
     let goal = side.map { Goal.open($0, at: rule.stays ? abs(offset) : nil) } ?? .closed
     setGoal(row, to: goal, velocity: velocity, animated: !rule.stays || side == nil)
-    reason = .released(offset: offset, velocity: velocity, reach: projected, opens: side)
+    reason = .released(offset: offset, velocity: velocity, projected: projected, opens: side)
     reportRelease(row, of: PanSide(of: pan.start) ?? PanSide(of: offset))
   }
 

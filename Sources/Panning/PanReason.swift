@@ -12,8 +12,8 @@ public enum PanReason: Sendable, Equatable {
   case absent
   /// Refused: the press closed what was open elsewhere, and is used up by that.
   case swallowed
-  /// Released at `offset` px moving at `velocity` px/s, which would carry it to `reach` px; opens that side or, nil, closes.
-  case released(offset: Double, velocity: Double, reach: Double, opens: PanSide?)
+  /// Released at `offset` px moving at `velocity` px/s, which would carry it to `projected` px; opens that side or, nil, closes.
+  case released(offset: Double, velocity: Double, projected: Double, opens: PanSide?)
   /// Released armed: the outermost action runs.
   case committed(PanSide)
   /// Released without a pan: a tap.

@@ -116,12 +116,12 @@ final class GalleryWindow {
   /// Says what the engine made of a row that was let go.
   private func sayHowItEnded() {
     guard
-      case .released(let offset, let velocity, let reach, let opens)? = showcase?.list?.engine
+      case .released(let offset, let velocity, let projected, let opens)? = showcase?.list?.engine
         .reason
     else { return }
     func shown(_ number: Double) -> String { "\(Int(number))".replacing("-", with: "−") }
     say(
-      "Let go at \(shown(offset)) px and \(shown(velocity)) px/s, which carry it to \(shown(reach)) px: it "
+      "Let go at \(shown(offset)) px and \(shown(velocity)) px/s, which carry it to \(shown(projected)) px: it "
         + (opens.map { "opens, \($0)." } ?? "closes."))
   }
 

@@ -271,7 +271,7 @@ public final class SwipeRow {
     let distance = offset * (back.shownSide?.sign ?? 0)
     let transition = group?.transition ?? .reveal
     // The front has left a place where no tray is.
-    widget.setClass("bare", offset != 0 && distance <= 0)
+    widget.setClass("no-tray", offset != 0 && distance <= 0)
     widget.setClass("lifted", offset != 0 && transition.liftsFront)
     widget.setClass("to-trailing", offset > 0)
     dnk_slide_layout_set_narrows(slide, transition.narrowsFront.gboolean)

@@ -42,7 +42,7 @@ struct DecisionTests {
     for test in [PanAxisTest.travel, .none, .velocity] {
       for slop in [0.0, 7] {
         var style = PanStyle.standard
-        let axis = PanAxis(slop: slop, ratio: 1, tieIsPan: true)
+        let axis = PanAxis(slop: slop, ratio: 1, equalIsPan: true)
         style.decision.touch = axis
         style.decision.mouse = axis
         style.decision.touchpad = axis

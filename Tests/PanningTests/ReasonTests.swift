@@ -12,12 +12,13 @@ struct ReasonTests {
     #expect(rig.engine.reason == .pan(dx: -12, dy: 3))
     rig.drag(by: -90, y: 3)
     rig.lift()
-    guard case .released(let offset, let velocity, let reach, let opens) = rig.engine.reason else {
+    guard case .released(let offset, let velocity, let projected, let opens) = rig.engine.reason
+    else {
       Issue.record("\(String(describing: rig.engine.reason))")
       return
     }
     #expect(offset == -90)
-    #expect(reach == offset + 0.175 * velocity)
+    #expect(projected == offset + 0.175 * velocity)
     #expect(opens == .trailing)
     rig.press()
     #expect(rig.engine.reason == nil, "a new gesture has no reason yet")
