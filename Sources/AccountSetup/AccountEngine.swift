@@ -8,7 +8,7 @@ import Texts
 package struct AccountEngine: Sendable {
   package var suggestion: @Sendable (_ address: String) async -> ServerSuggestion?
   package var folders:
-    @Sendable (Account, _ password: String) async throws(Trial.Problem) -> [ServerFolder]
+    @Sendable (Account, _ password: String) async throws(AccountCheck.Problem) -> [ServerFolder]
   package var change:
     @Sendable (FolderChange, Account, _ password: String) async throws(FolderChange.Problem) -> Void
   package var password: @Sendable (Account) async throws(Passwords.Problem) -> String?
@@ -41,8 +41,8 @@ package struct AccountEngine: Sendable {
       suggestion: {
         await ServerSuggestion.of($0, clients: Places.resources + "/oauth-clients")
       },
-      folders: { (account, password) async throws(Trial.Problem) in
-        try await Trial.folders(of: account, password: password)
+      folders: { (account, password) async throws(AccountCheck.Problem) in
+        try await AccountCheck.folders(of: account, password: password)
       },
       change: { (change, account, password) async throws(FolderChange.Problem) in
         try await change.make(on: account, in: places, password: password)

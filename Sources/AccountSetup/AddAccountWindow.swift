@@ -221,7 +221,7 @@ package final class AddAccountWindow {
     }
     if !isAdvised, suggestion?.advice != nil, suggestion?.needsOAuth == false { return }
     if suggestion?.needsOAuth == true {
-      return steps.say(Trial.Problem.onlyOAuth.sentence.translated)
+      return steps.say(AccountCheck.Problem.onlyOAuth.sentence.translated)
     }
     let domain = String(address.drop { $0 != "@" }.dropFirst())
     servers.show(
@@ -283,7 +283,7 @@ package final class AddAccountWindow {
         directory: directory)
     if let tokens { account.signIn = .browser(tokens.client, keyring: Product.id) }
     account.certificate = accepted.flatMap { $0.server == imap ? $0.certificate : nil }
-    do throws(Trial.Problem) {
+    do throws(AccountCheck.Problem) {
       let found = try await accounts.engine.folders(account, secret)
       guard !Task.isCancelled else { return }
       account.take(found)
@@ -314,7 +314,7 @@ package final class AddAccountWindow {
     files.directory(for: name)
   }
 
-  private func show(_ problem: Trial.Problem) {
+  private func show(_ problem: AccountCheck.Problem) {
     let sentence = problem.sentence.translated
     switch problem {
     case .certificate(let pem, let digits):

@@ -90,7 +90,7 @@ extension AccountSteps {
       do {
         try await work()
         self?.close()
-      } catch Trial.Problem.certificate(let pem, let digits) where !Task.isCancelled {
+      } catch AccountCheck.Problem.certificate(let pem, let digits) where !Task.isCancelled {
         certificate.show(pem, digits, of: host)
         self?.show(CertificateRows.step)
       } catch {

@@ -15,7 +15,7 @@ public struct FetchCommand: Hashable, Sendable {
     options.processGroupID = 0
     options.teardownSequence = [
       .send(
-        signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.patience),
+        signal: .terminate, toProcessGroup: true, allowedDurationToNextStep: Self.timeout),
       .send(signal: .kill, toProcessGroup: true, allowedDurationToNextStep: .seconds(1)),
     ]
     do {
@@ -43,5 +43,5 @@ public struct FetchCommand: Hashable, Sendable {
   /// As much of its output as is kept, in bytes: the end, where errors are.
   private static let mostOutput = 64 << 10
   /// How long it may take to end when it is asked to.
-  private static let patience = Duration.seconds(3)
+  private static let timeout = Duration.seconds(3)
 }

@@ -13,7 +13,7 @@ public enum FolderChange: Hashable, Sendable {
 
   /// Why it was not done.
   public enum Problem: ExplainedError, Hashable {
-    case server(Trial.Problem)
+    case server(AccountCheck.Problem)
     /// No folder can be called so.
     case badName
     /// There is one of that name already.
@@ -59,8 +59,8 @@ extension FolderChange {
     guard folder != "INBOX" else { throw .badName }
     if let newName, !account.canHave(newName, in: places) || !isWritable { throw .badName }
     let problem: Problem?
-    do throws(Trial.Problem) {
-      problem = try await Trial.asking(account, password) {
+    do throws(AccountCheck.Problem) {
+      problem = try await AccountCheck.asking(account, password) {
         connection throws(MailConnection.Failure) in try make(over: connection)
       }
     } catch {

@@ -96,7 +96,7 @@ public struct Passwords: Sendable {
 
   /// - Returns: What it says; nil where it says no in no words, as of what it has not.
   private func run(_ words: [String], saying input: String = "") async throws(Problem) -> String? {
-    let patience = Self.hasScreen ? Self.patience.screen : Self.patience.none
+    let timeout = Self.hasScreen ? Self.timeout.screen : Self.timeout.none
     // Its words are to be read here.
     var environment = Environment.inherit.updating(["LC_ALL": "C.UTF-8"])
     if let path { environment = environment.updating(["PATH": path]) }
@@ -105,7 +105,7 @@ public struct Passwords: Sendable {
       answers.continuation.yield(await Self.answer(to: words, saying: input, environment))
     }
     let waiting = Task {
-      try await Task.sleep(for: patience)
+      try await Task.sleep(for: timeout)
       answers.continuation.yield(.failure(.locked))
     }
     defer {
@@ -145,7 +145,7 @@ public struct Passwords: Sendable {
   }
 
   /// How long it may take.
-  private static let patience = (screen: Duration.seconds(120), none: Duration.seconds(20))
+  private static let timeout = (screen: Duration.seconds(120), none: Duration.seconds(20))
 }
 
 extension Passwords.Problem {

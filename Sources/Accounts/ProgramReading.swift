@@ -6,7 +6,7 @@ struct ProgramReading: Sendable {
   let terminal: Terminal
   let process: pid_t
   let processDescriptor: Int32
-  let patience: Duration
+  let timeout: Duration
   let tell: @Sendable (SyncProgress) -> Void
 
   struct Outcome: Sendable {
@@ -19,8 +19,8 @@ struct ProgramReading: Sendable {
     var text = ProgramText()
     var buffer = [UInt8](repeating: 0, count: 16 << 10)
     var silence = Silence(work: "")
-    // Often enough to be exact where patience is short, and no more.
-    let pause = Int32(min(max(patience.components.seconds * 200, 50), 5_000))
+    // Often enough to be exact where the timeout is short, and no more.
+    let pause = Int32(min(max(timeout.components.seconds * 200, 50), 5_000))
     var isClosed = false
     while true {
       var waiting = [isClosed ? -1 : terminal.descriptor, processDescriptor].map {
@@ -59,7 +59,7 @@ struct ProgramReading: Sendable {
     let now = work
     silence.length = now == silence.work ? silence.length + .milliseconds(pause) : .zero
     silence.work = now
-    return silence.length > patience
+    return silence.length > timeout
   }
 
   /// What changes when the program does anything: a large message may be on its way for long, and

@@ -7,7 +7,7 @@ struct ProgramRunner: Sendable {
   /// All that the program gets to know of this one's environment.
   let environment: [String: String]
   /// How long it may neither say nor do anything.
-  var patience: Duration = .seconds(300)
+  var timeout: Duration = .seconds(300)
 
   /// What a program has said.
   struct Output: Sendable {
@@ -58,7 +58,7 @@ struct ProgramRunner: Sendable {
         let process = execution.processIdentifier
         let reading = ProgramReading(
           terminal: terminal, process: process.value, processDescriptor: process.processDescriptor,
-          patience: patience, tell: tell)
+          timeout: timeout, tell: tell)
         let outcome = await onOwnThread("mbsync") { _ in reading.read() }
         if outcome.isHanging { await execution.teardown(using: options.teardownSequence) }
         return outcome

@@ -18,7 +18,7 @@ public struct Synchroniser: Sendable {
   /// How long it waits for others.
   package struct Pace: Sendable {
     /// How long mbsync may neither say nor do anything.
-    package var patience = Duration.seconds(300)
+    package var timeout = Duration.seconds(300)
     /// How long another mbsync may hold a folder, and how long after one try comes the next.
     package var lockPatience = Duration.seconds(120)
     package var lockPause = Duration.seconds(2)
@@ -50,7 +50,7 @@ public struct Synchroniser: Sendable {
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(SyncProblem) -> SyncResult {
     guard account.isSound else { throw .unsound(account.name) }
-    let runner = ProgramRunner(environment: environment, patience: pace.patience)
+    let runner = ProgramRunner(environment: environment, timeout: pace.timeout)
     let isync = try await Isync.installed(runner)
     let state = account.state(in: places)
     try await onDisk { () throws(SyncProblem) in try Self.makeFolder(state) }

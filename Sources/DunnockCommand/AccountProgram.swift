@@ -119,7 +119,7 @@ enum AccountProgram {
       let (files, name) = (AccountFiles(AccountPlaces.own), name ?? one.address)
       try checkName(name, files)
       var account = one.account(name: name, directory: files.directory(for: name))
-      let folders = try await Trial.folders(of: account, password: "")
+      let folders = try await AccountCheck.folders(of: account, password: "")
       account.take(folders)
       try files.makeInbox(of: account)
       try files.save(account)
@@ -138,7 +138,7 @@ enum AccountProgram {
         throw AccountFailure(
           Sentence(msgid("The keyring has no password for this account. Add the account again.")))
       }
-      let folders = try await Trial.folders(of: account, password: password)
+      let folders = try await AccountCheck.folders(of: account, password: password)
       printLine(AccountLine(account, in: AccountPlaces.own, folders))
       return 0
     } catch {

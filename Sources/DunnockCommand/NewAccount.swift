@@ -34,7 +34,7 @@ struct NewAccount {
   func account(directory: String) async throws -> Account {
     let suggestion = await suggestion
     if let suggestion {
-      if suggestion.needsOAuth, suggestion.client == nil { throw Trial.Problem.onlyOAuth }
+      if suggestion.needsOAuth, suggestion.client == nil { throw AccountCheck.Problem.onlyOAuth }
       if suggestion.isForeign {
         throw AccountFailure(
           Sentence(
@@ -68,8 +68,8 @@ struct NewAccount {
     of account: inout Account, password: String
   ) async throws -> [ServerFolder] {
     var folders: [ServerFolder]
-    do throws(Trial.Problem) {
-      folders = try await Trial.folders(of: account, password: password)
+    do throws(AccountCheck.Problem) {
+      folders = try await AccountCheck.folders(of: account, password: password)
     } catch .certificate(let pem, let fingerprint) {
       guard isAccepted(fingerprint) else {
         throw AccountFailure(
@@ -80,7 +80,7 @@ struct NewAccount {
             fingerprint))
       }
       account.certificate = pem
-      folders = try await Trial.folders(of: account, password: password)
+      folders = try await AccountCheck.folders(of: account, password: password)
     } catch .unreachable(let host) {
       // A program that has to run here does not.
       if let suggestion = await suggestion, suggestion.imap.isLoopback,
@@ -88,7 +88,7 @@ struct NewAccount {
       {
         throw AccountFailure(advice)
       }
-      throw Trial.Problem.unreachable(host)
+      throw AccountCheck.Problem.unreachable(host)
     }
     account.take(folders)
     return folders

@@ -5,11 +5,11 @@ import MailWriting
 /// An account that mail can be sent from.
 package nonisolated struct SendingAccount: Equatable, Sendable {
   package let id: UUID
-  package let from: OutgoingMail.Party
+  package let from: OutgoingMail.Correspondent
   /// What stands at the end of a mail, in lines ended by `\n`; empty for nothing.
   package let signature: String
 
-  package init(id: UUID, from: OutgoingMail.Party, signature: String = "") {
+  package init(id: UUID, from: OutgoingMail.Correspondent, signature: String = "") {
     (self.id, self.from, self.signature) = (id, from, signature)
   }
 }
@@ -32,7 +32,7 @@ package protocol ComposerHost: AnyObject {
   var drafts: DraftFolder { get }
 
   /// Whom the person has written to, the most often first.
-  func correspondents() async -> [OutgoingMail.Party]
+  func correspondents() async -> [OutgoingMail.Correspondent]
 
   /// Takes a mail to send.
   ///

@@ -30,7 +30,7 @@ package final class ComposerWindow {
   private let base: OutgoingMail
   /// The mail before the person wrote anything; nil for a draft of theirs.
   private var beginning: OutgoingMail?
-  private var known: [OutgoingMail.Party] = []
+  private var known: [OutgoingMail.Correspondent] = []
   private(set) var isBusy = false
   private var isGone = false
   private let actions = ActionGroup()
@@ -316,7 +316,7 @@ package final class ComposerWindow {
 
   @concurrent
   private nonisolated static func concerns(
-    of mail: OutgoingMail, missing: [String], known: [OutgoingMail.Party]
+    of mail: OutgoingMail, missing: [String], known: [OutgoingMail.Correspondent]
   ) async -> [SendingConcern] {
     SendingConcern.all(of: mail, missing: missing, known: known)
   }

@@ -34,7 +34,7 @@ nonisolated enum SendingConcern: Equatable {
   ///   - missing: The names of the files that could not be attached.
   ///   - known: Whom the person has written to.
   static func all(
-    of mail: OutgoingMail, missing: [String], known: [OutgoingMail.Party]
+    of mail: OutgoingMail, missing: [String], known: [OutgoingMail.Correspondent]
   ) -> [SendingConcern] {
     var concerns = lookalikes(in: mail.to + mail.cc + mail.bcc, among: known)
     if !missing.isEmpty { concerns.append(.missing(names: missing)) }
@@ -50,7 +50,7 @@ nonisolated enum SendingConcern: Equatable {
   }
 
   private static func lookalikes(
-    in recipients: [OutgoingMail.Party], among known: [OutgoingMail.Party]
+    in recipients: [OutgoingMail.Correspondent], among known: [OutgoingMail.Correspondent]
   ) -> [SendingConcern] {
     let addresses = Set(known.compactMap { MailAddress($0.address) })
     let strangers = recipients.filter {

@@ -168,7 +168,7 @@ extension Outbox {
     var (noted, done) = (record, record)
     (noted.state, done.state) = (.sending, .sent(nil))
     let ending = Ending()
-    let (before, after, patience) = (noted, done, patience)
+    let (before, after, timeout) = (noted, done, timeout)
     let mail = MailConnection.Submission(
       sender: record.made.sender, recipients: record.made.recipients, descriptor: descriptor)
     let result = await withTaskCancellationHandler {
@@ -179,7 +179,7 @@ extension Outbox {
             at: account, password, to: server, speaking: .smtp, until: { ending.isCancelled }
           ) { connection throws(MailConnection.Failure) in
             do throws(MailConnection.SubmissionFailure) {
-              try connection.submit(mail, patience: patience) {
+              try connection.submit(mail, timeout: timeout) {
                 ending.close { () throws(SendingProblem) in
                   try folder.prepare(after)
                   try folder.save(before)

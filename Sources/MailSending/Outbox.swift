@@ -15,7 +15,7 @@ public final class Outbox: Sendable {
   let sentFolder: @Sendable (Account) async -> FolderID?
   let tell: @Sendable (OutboxEvent) -> Void
   /// How long the answer to a whole mail may take, in seconds.
-  package let patience: Double
+  package let timeout: Double
   /// Those that are going out by this one.
   private let underWay = Mutex<Set<UUID>>([])
 
@@ -29,19 +29,19 @@ public final class Outbox: Sendable {
     telling tell: @escaping @Sendable (OutboxEvent) -> Void = { _ in }
   ) {
     self.init(
-      places, patience: 600,
+      places, timeout: 600,
       password: { account throws(Passwords.Problem) in
         try await passwords.password(of: account)
       }, sentFolder: sentFolder, telling: tell)
   }
 
   package init(
-    _ places: AccountPlaces, patience: Double,
+    _ places: AccountPlaces, timeout: Double,
     password: @escaping @Sendable (Account) async throws(Passwords.Problem) -> String?,
     sentFolder: @escaping @Sendable (Account) async -> FolderID? = { _ in nil },
     telling tell: @escaping @Sendable (OutboxEvent) -> Void
   ) {
-    (self.places, self.patience, self.password) = (places, patience, password)
+    (self.places, self.timeout, self.password) = (places, timeout, password)
     (self.sentFolder, self.tell) = (sentFolder, tell)
   }
 

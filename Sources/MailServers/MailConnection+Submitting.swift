@@ -44,10 +44,10 @@ extension MailConnection {
   /// Has the server take a mail for all its recipients, or for none.
   ///
   /// - Parameters:
-  ///   - patience: How long the answer to a whole mail may take, and any at most, in seconds.
+  ///   - timeout: How long the answer to a whole mail may take, and any at most, in seconds.
   ///   - note: Called when all but the end has been sent, without which the server does nothing; false where that is not to be sent.
   package func submit(
-    _ mail: Submission, patience: Double = 600, noting note: () -> Bool
+    _ mail: Submission, timeout: Double = 600, noting note: () -> Bool
   ) throws(SubmissionFailure) {
     guard let measure = Measure(mail.descriptor) else { throw .ended }
     let extensions = extensions
@@ -61,7 +61,7 @@ extension MailConnection {
       words += " BODY=8BITMIME"
     }
     // As long as RFC 5321 has others wait, section 4.5.3.2.
-    let usual = min(patience, 300)
+    let usual = min(timeout, 300)
     try say("MAIL FROM:<\(mail.sender)>\(words)", within: usual)
     for recipient in mail.recipients {
       try say("RCPT TO:<\(recipient)>", of: recipient, within: usual)
@@ -72,7 +72,7 @@ extension MailConnection {
     let reply: Reply
     do throws(Failure) {
       try send(".\r\n".utf8)
-      reply = try self.reply(within: patience)
+      reply = try self.reply(within: timeout)
     } catch { throw .unknown(error) }
     guard (200..<300).contains(reply.code) else {
       guard (400..<600).contains(reply.code) else { throw .unknown(failure(.other, reply.words)) }

@@ -112,7 +112,7 @@ package enum OnlineAccounts {
     let expected = g_variant_type_new(type)
     defer { g_variant_type_free(expected) }
     let answer = g_dbus_connection_call_sync(
-      bus, name, path, interface, method, arguments, expected, G_DBUS_CALL_FLAGS_NONE, patience,
+      bus, name, path, interface, method, arguments, expected, G_DBUS_CALL_FLAGS_NONE, timeout,
       nil, &error)
     if let answer { return Value(answer) }
     defer { g_clear_error(&error) }
@@ -127,7 +127,7 @@ package enum OnlineAccounts {
   }
 
   /// Milliseconds.
-  private static let patience: Int32 = 30_000
+  private static let timeout: Int32 = 30_000
 
   /// A value of D-Bus.
   fileprivate final class Value {

@@ -47,7 +47,7 @@ struct ServiceRecord {
     // GLib allows that of any thread.
     nonisolated(unsafe) let end = cancellable
     g_object_ref(end)
-    DispatchQueue.global().asyncAfter(deadline: .now() + patience) {
+    DispatchQueue.global().asyncAfter(deadline: .now() + timeout) {
       g_cancellable_cancel(end)
       g_object_unref(end)
     }
@@ -69,5 +69,5 @@ struct ServiceRecord {
   }
 
   /// How long a name server is waited for, seconds.
-  private static let patience = 8.0
+  private static let timeout = 8.0
 }

@@ -93,7 +93,7 @@ extension OutgoingMail {
   )
 
   private func addressed() throws(WritingProblem) -> Addressed {
-    func all(_ parties: [Party]) throws(WritingProblem) -> [WireAddress] {
+    func all(_ parties: [Correspondent]) throws(WritingProblem) -> [WireAddress] {
       var addresses: [WireAddress] = []
       for party in parties { addresses.append(try WireAddress(party.address)) }
       return addresses

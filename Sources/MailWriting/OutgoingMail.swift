@@ -3,7 +3,7 @@ public import Foundation
 /// A mail of the person's own, as it is kept from the first letter until it is sent.
 public struct OutgoingMail: Codable, Hashable, Sendable {
   /// Somebody it is from or to.
-  public struct Party: Codable, Hashable, Sendable {
+  public struct Correspondent: Codable, Hashable, Sendable {
     /// Empty where there is none.
     public var name: String
     /// As the person typed or chose it; it need not be one that a mail can be sent to.
@@ -43,10 +43,10 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
   public let id: UUID
   /// The account whose server it goes out by.
   public var account: UUID
-  public var from: Party
-  public var to: [Party]
-  public var cc: [Party]
-  public var bcc: [Party]
+  public var from: Correspondent
+  public var to: [Correspondent]
+  public var cc: [Correspondent]
+  public var bcc: [Correspondent]
   /// One line.
   public var subject: String
   /// As it was typed, with `\n` between lines; a paragraph is one line, however long; quoted lines begin with `> `.
@@ -60,8 +60,10 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
   public var answered: Answered?
 
   public init(
-    id: UUID = UUID(), account: UUID, from: Party, to: [Party] = [], cc: [Party] = [],
-    bcc: [Party] = [], subject: String = "", text: String = "", attachments: [Attachment] = [],
+    id: UUID = UUID(), account: UUID, from: Correspondent, to: [Correspondent] = [],
+    cc: [Correspondent] = [],
+    bcc: [Correspondent] = [], subject: String = "", text: String = "",
+    attachments: [Attachment] = [],
     inReplyTo: String = "", references: [String] = [], answered: Answered? = nil
   ) {
     (self.id, self.account, self.from) = (id, account, from)

@@ -37,17 +37,17 @@ extension TriageSession {
   }
 
   /// How often, and how long each time, another program is waited for: ten seconds in all.
-  private static let patience = (times: 2_000, milliseconds: 5)
+  private static let lockAttempts = (times: 2_000, milliseconds: 5)
 
   func locked(_ journal: Journal) async throws(TriageError) -> JournalLock? {
-    for _ in 0..<Self.patience.times {
+    for _ in 0..<Self.lockAttempts.times {
       do throws(JournalProblem) {
         if let lock = try journal.lock() { return lock }
       } catch {
         _ = try fallBack(error)
         return nil
       }
-      try? await Task.sleep(for: .milliseconds(Self.patience.milliseconds))
+      try? await Task.sleep(for: .milliseconds(Self.lockAttempts.milliseconds))
     }
     throw .busy
   }

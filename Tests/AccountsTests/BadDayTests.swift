@@ -188,10 +188,10 @@ struct BadDayTests {
   @Test func aProgramThatHangsIsEnded() async throws {
     let desk = try Desk()
     desk.program("mbsync", Self.version + "trap '' TERM; exec sleep 1234567")
-    desk.pace.patience = .milliseconds(300)
+    desk.pace.timeout = .milliseconds(300)
     #expect(await desk.problem() == .hanging)
     // Nobody has to wait for one that does not listen.
-    desk.pace.patience = .seconds(300)
+    desk.pace.timeout = .seconds(300)
     let (synchroniser, account) = (desk.synchroniser, desk.account)
     desk.program("mbsync", Self.version + "echo here; exec sleep 1234567")
     let run = Task { try await synchroniser.run(account) }

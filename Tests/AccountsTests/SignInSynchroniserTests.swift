@@ -41,7 +41,9 @@ struct SignInSynchroniserTests {
     try await desk.sync()
     #expect(desk.server.mail() == ["Two"])
     #expect(desk.server.mail("Archive") == ["One"])
-    #expect(try await Trial.folders(of: desk.account, password: "").map(\.name).contains("Archive"))
+    #expect(
+      try await AccountCheck.folders(of: desk.account, password: "").map(\.name).contains("Archive")
+    )
     #expect(gnome.calls(of: "GetAccessToken") > 3)
     #expect(gnome.calls(of: "EnsureCredentials") == 0)
     // Nothing of it is kept, and the keyring is not asked.
@@ -64,7 +66,7 @@ struct SignInSynchroniserTests {
       let gnome = try Gnome([online(desk)])
       let wire = try BadWire(to: desk.server.port)
       desk.account.imap.port = wire.port
-      _ = try await Trial.folders(of: desk.account, password: "")
+      _ = try await AccountCheck.folders(of: desk.account, password: "")
       let expected = words.replacing("PORT", with: "\(wire.port)")
       #expect(
         wire.sent.contains(
@@ -88,15 +90,15 @@ struct SignInSynchroniserTests {
     var (first, second) = (online(desk), online(desk, token: "old"))
     (first.id, second.id) = ("account_2", "account_1")
     let gnome = try Gnome([first, second])
-    await #expect(throws: Trial.Problem.signIn(.attention)) {
-      _ = try await Trial.folders(of: desk.account, password: "")
+    await #expect(throws: AccountCheck.Problem.signIn(.attention)) {
+      _ = try await AccountCheck.folders(of: desk.account, password: "")
     }
     desk.account.signIn = .gnome(id: "account_2")
-    #expect(try await !Trial.folders(of: desk.account, password: "").isEmpty)
+    #expect(try await !AccountCheck.folders(of: desk.account, password: "").isEmpty)
     // Not even by what is like its name.
     desk.account.signIn = .gnome(id: "account_")
-    await #expect(throws: Trial.Problem.signIn(.gone)) {
-      _ = try await Trial.folders(of: desk.account, password: "")
+    await #expect(throws: AccountCheck.Problem.signIn(.gone)) {
+      _ = try await AccountCheck.folders(of: desk.account, password: "")
     }
     #expect(gnome.calls(of: "GetAccessToken") == 2)
   }
@@ -141,8 +143,8 @@ struct SignInSynchroniserTests {
     try gnome.know([account])
     let asked = gnome.calls(of: "GetAccessToken")
     #expect(await desk.problem() == .signIn(.attention))
-    await #expect(throws: Trial.Problem.signIn(.attention)) {
-      _ = try await Trial.folders(of: desk.account, password: "")
+    await #expect(throws: AccountCheck.Problem.signIn(.attention)) {
+      _ = try await AccountCheck.folders(of: desk.account, password: "")
     }
     #expect(gnome.calls(of: "GetAccessToken") == asked)
     var news = InboxWatch(desk.account) { "" }.news().makeAsyncIterator()
@@ -226,8 +228,8 @@ struct SignInSynchroniserTests {
       var account = try #require(await OnlineAccount.offered().first)
         .account(name: "c", directory: "c")
       account.imap = MailServer(host: "127.0.0.1", port: 9, security: .none)
-      await #expect(throws: Trial.Problem.signIn(.attention)) {
-        _ = try await Trial.folders(of: account, password: "")
+      await #expect(throws: AccountCheck.Problem.signIn(.attention)) {
+        _ = try await AccountCheck.folders(of: account, password: "")
       }
     }
   }

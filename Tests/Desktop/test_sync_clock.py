@@ -122,7 +122,7 @@ class Clock(unittest.TestCase):
 
     def test_a_computer_that_sleeps_in_a_run_goes_on(self):
         self.with_clock()
-        # The patience of mbsync is its own affair.
+        # How long mbsync waits is its own affair.
         os.unlink(f'{self.computer.home}/bin/mbsync')
         run = self.in_the_midst()
         others = [*descendants(run.pid), *descendants(self.server.process_id)]

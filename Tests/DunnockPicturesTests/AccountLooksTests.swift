@@ -130,20 +130,20 @@ private enum AccountDialog: String, CaseIterable {
           msgid("%1$s wants a password that is made for programs, not the usual one."), "Gmail"),
         link: "https://myaccount.google.com/apppasswords")
     case .notInstalled: answers.missing = NeededProgram.allCases
-    case .refused, .wrongPassword: answers.trial = .failure(.wrongPassword)
+    case .refused, .wrongPassword: answers.check = .failure(.wrongPassword)
     case .elsewhere:
       answers.suggestion = ServerSuggestion(
         imap: MailServer(host: "mailbox14.rechenzentrum.example.net", port: 993, security: .tls),
         isForeign: true)
     case .byHand:
       answers.suggestion = nil
-      answers.trial = .failure(.unreachable("imap.philharmonische-gesellschaft.example"))
+      answers.check = .failure(.unreachable("imap.philharmonische-gesellschaft.example"))
     case .certificate:
-      answers.trial = .failure(
+      answers.check = .failure(
         .certificate(
           pem: "PEM", fingerprint: String(repeating: "0f1e2d3c4b5a6978", count: 4)))
     case .folders, .chosenFolders, .folder:
-      answers.trial = .success([
+      answers.check = .success([
         ServerFolder(name: "INBOX"), ServerFolder(name: "Archive", role: .archive),
         ServerFolder(name: "Entw&APw-rfe", role: .drafts),
         ServerFolder(name: "[Gmail]/All Mail", isAllMail: true),

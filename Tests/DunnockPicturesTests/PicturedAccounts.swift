@@ -19,7 +19,7 @@ struct PicturedAnswers: Sendable {
 
   var suggestion: ServerSuggestion? = ServerSuggestion(
     imap: MailServer(host: "imap.example.org", port: 993, security: .tls))
-  var trial: Result<[ServerFolder], Trial.Problem> = .success([])
+  var check: Result<[ServerFolder], AccountCheck.Problem> = .success([])
   var missing: [NeededProgram] = []
   /// By the names of accounts; of others a run ends well.
   var runs: [String: Run] = [:]
@@ -27,7 +27,7 @@ struct PicturedAnswers: Sendable {
   fileprivate var engine: AccountEngine {
     AccountEngine(
       suggestion: { _ in suggestion },
-      folders: { (_, _) async throws(Trial.Problem) in try trial.get() },
+      folders: { (_, _) async throws(AccountCheck.Problem) in try check.get() },
       change: { (_, _, _) async throws(FolderChange.Problem) in },
       password: { (_) async throws(Passwords.Problem) in "" },
       keep: { (_, _) async throws(Passwords.Problem) in },

@@ -22,7 +22,7 @@ final class AddAccountTests: XCTestCase {
         dialog.password.type("s3cret word")
         dialog.name.type("Work")
         stand.fake.set {
-          $0.trial = $0.trial.map { $0 + [ServerFolder(name: "Older", role: .archive)] }
+          $0.check = $0.check.map { $0 + [ServerFolder(name: "Older", role: .archive)] }
         }
         next(dialog, to: Step.folders)
         XCTAssertEqual(stand.fake.get(\.triedPasswords), ["s3cret word"])
@@ -57,11 +57,12 @@ final class AddAccountTests: XCTestCase {
         XCTAssertNotNil(dialog.steps.problemText)
         dialog.password.type("wrong")
         for (problem, step) in [
-          (Trial.Problem.wrongPassword, Step.who), (.noHost("imap.example.org"), Step.servers),
+          (AccountCheck.Problem.wrongPassword, Step.who),
+          (.noHost("imap.example.org"), Step.servers),
           (.unreachable("imap.example.org"), Step.servers), (.onlyOAuth, Step.who),
           (.badCertificate("imap.example.org"), Step.servers),
         ] {
-          stand.fake.set { $0.trial = .failure(problem) }
+          stand.fake.set { $0.check = .failure(problem) }
           dialog.steps.show(Step.who)
           dialog.steps.goOn(Step.who)
           pump("\(problem)") { dialog.steps.problemText != nil }
@@ -140,13 +141,13 @@ final class AddAccountTests: XCTestCase {
     try onGtk {
       try withDialog { stand, dialog, _ in
         stand.fake.set {
-          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+          $0.check = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
         }
         dialog.address.type("me@example.org")
         dialog.password.type("secret")
         next(dialog, to: Step.certificate)
         XCTAssertEqual(dialog.certificate.shownFingerprint, "0A:1B:2C")
-        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
         dialog.steps.goOn(Step.certificate)
         pump("the folders") { dialog.steps.step == Step.folders }
         XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, [nil, "PEM"])
@@ -162,13 +163,13 @@ final class AddAccountTests: XCTestCase {
       stand.keep(account)
       let parent: Widget = gtk_window_new()
       gtk_window_present(parent.cast())
-      stand.fake.set { $0.trial = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
+      stand.fake.set { $0.check = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
       let (steps, entry) = PasswordDialog.present(over: parent, account, stand.fetching)
       entry.type("secret")
       steps.goOn(steps.step ?? "")
       pump("the certificate") { steps.step == Step.certificate && !steps.isBusy }
       XCTAssertEqual(stand.fetching.accounts.first?.certificate, "OLD")
-      stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+      stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
       steps.goOn(Step.certificate)
       pump("what is kept") { stand.fetching.accounts.first?.certificate == "NEW" }
       XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, ["OLD", "NEW"])
@@ -213,13 +214,13 @@ final class AddAccountTests: XCTestCase {
       try withDialog { stand, dialog, _ in
         stand.fake.set {
           $0.suggestion = nil
-          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+          $0.check = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
         }
         dialog.address.type("me@example.org")
         dialog.password.type("secret")
         next(dialog, to: Step.servers)
         next(dialog, to: Step.certificate)
-        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
         next(dialog, to: Step.folders)
         dialog.steps.show(Step.servers)
         dialog.servers.host.type("mail.elsewhere.net")
@@ -263,7 +264,7 @@ final class AddAccountTests: XCTestCase {
         try withDialog { stand, dialog, added in
           let encoded = String(decoding: ModifiedUTF7.encoded(name), as: UTF8.self)
           stand.fake.set {
-            $0.trial = .success([ServerFolder(name: "INBOX"), ServerFolder(name: encoded)])
+            $0.check = .success([ServerFolder(name: "INBOX"), ServerFolder(name: encoded)])
           }
           dialog.address.type("me@example.org")
           dialog.password.type("secret")
@@ -283,7 +284,7 @@ final class AddAccountTests: XCTestCase {
       try withDialog { stand, dialog, _ in
         stand.fake.set {
           $0.suggestion = nil
-          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+          $0.check = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
         }
         dialog.address.type("me@example.org")
         dialog.password.type("secret")
@@ -292,7 +293,7 @@ final class AddAccountTests: XCTestCase {
         pump("the server") { dialog.servers.host.holdsFocus }
         next(dialog, to: Step.certificate)
         pump("the fingerprint") { dialog.certificate.widget.holdsFocus }
-        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
         next(dialog, to: Step.folders)
         pump("the folders") { dialog.folders.widget.holdsFocus }
         try goBack(dialog)
@@ -302,7 +303,7 @@ final class AddAccountTests: XCTestCase {
         // Where nothing comes of it, it stays.
         gtk_widget_grab_focus(dialog.password)
         stand.fake.set { $0.suggestion = FakeEngine.Script().suggestion }
-        stand.fake.set { $0.trial = .failure(.wrongPassword) }
+        stand.fake.set { $0.check = .failure(.wrongPassword) }
         dialog.address.type("me@example.net")
         dialog.steps.goOn(Step.who)
         pump("the refusal") { dialog.steps.problemText != nil && !dialog.steps.isBusy }
@@ -432,7 +433,7 @@ final class AddAccountTests: XCTestCase {
         // What is typed is not of it.
         dialog.address.type("me@example.net")
         dialog.password.type("secret")
-        stand.fake.set { $0.trial = .failure(.signIn(.attention)) }
+        stand.fake.set { $0.check = .failure(.signIn(.attention)) }
         Signal.emit(rows()[1], "activated")
         pump("what is wrong") {
           dialog.steps.problemText == "Sign in again in Settings, under Online Accounts."
@@ -440,11 +441,11 @@ final class AddAccountTests: XCTestCase {
         }
         XCTAssertEqual(dialog.steps.step, Step.who)
         stand.fake.set {
-          $0.trial = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
+          $0.check = .failure(.certificate(pem: "PEM", fingerprint: "0a1b2c"))
         }
         Signal.emit(rows()[1], "activated")
         pump("the certificate") { dialog.steps.step == Step.certificate && !dialog.steps.isBusy }
-        stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+        stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
         next(dialog, to: Step.folders)
         dialog.steps.goOn(Step.folders)
         pump("the account") { added() != nil }
@@ -482,7 +483,7 @@ final class AddAccountTests: XCTestCase {
         // What was given for one server is offered to no other.
         stand.fake.set {
           $0.signIn = .success("TOKENS")
-          $0.trial = .failure(.unreachable("imap.example.org"))
+          $0.check = .failure(.unreachable("imap.example.org"))
         }
         dialog.steps.goOn(Step.who)
         pump("the failure") {
@@ -490,7 +491,7 @@ final class AddAccountTests: XCTestCase {
         }
         XCTAssertEqual(dialog.steps.step, Step.who)
         stand.fake.set {
-          $0.trial = .success([ServerFolder(name: "INBOX")])
+          $0.check = .success([ServerFolder(name: "INBOX")])
           $0.tried = []
           $0.triedPasswords = []
         }
@@ -554,13 +555,13 @@ final class AddAccountTests: XCTestCase {
       stand.keep(account, password: nil)
       let parent: Widget = gtk_window_new()
       gtk_window_present(parent.cast())
-      stand.fake.set { $0.trial = .failure(.signIn(.attention)) }
+      stand.fake.set { $0.check = .failure(.signIn(.attention)) }
       let steps = PasswordDialog.present(over: parent, account, stand.fetching).steps
       XCTAssertFalse(steps.dialog.widget.texts.contains("Password"))
       steps.goOn(steps.step ?? "")
       pump("what is wrong") { steps.problemText != nil && !steps.isBusy }
       let runs = stand.fake.runCount
-      stand.fake.set { $0.trial = .success([ServerFolder(name: "INBOX")]) }
+      stand.fake.set { $0.check = .success([ServerFolder(name: "INBOX")]) }
       steps.goOn(steps.step ?? "")
       pump("its mail being fetched") { stand.fake.runCount > runs }
       XCTAssertTrue(stand.fake.get(\.passwords).isEmpty)
@@ -589,7 +590,7 @@ final class AddAccountTests: XCTestCase {
         steps.problemText,
         "Connections without encryption are only possible to a server on this computer.")
       adw_combo_row_set_selected(servers.security.cast(), 0)
-      stand.fake.set { $0.trial = .failure(.noHost("imap.example.net")) }
+      stand.fake.set { $0.check = .failure(.noHost("imap.example.net")) }
       steps.goOn(steps.step ?? "")
       pump("the failure") {
         steps.problemText?.contains("imap.example.net") == true && !steps.isBusy
@@ -598,14 +599,14 @@ final class AddAccountTests: XCTestCase {
       // What was accepted of one server is not of another.
       XCTAssertEqual(stand.fake.get { $0.tried.map(\.certificate) }, [nil])
       XCTAssertEqual(stand.fake.get(\.triedPasswords), ["secret"])
-      stand.fake.set { $0.trial = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
+      stand.fake.set { $0.check = .failure(.certificate(pem: "NEW", fingerprint: "0a1b2c")) }
       password.type("another")
       servers.port.type("1993")
       steps.goOn(steps.step ?? "")
       pump("the certificate") { steps.step == Step.certificate && !steps.isBusy }
       // Of two for the same the first is meant.
       stand.fake.set {
-        $0.trial = .success([
+        $0.check = .success([
           ServerFolder(name: "INBOX"), ServerFolder(name: "Done", role: .archive),
           ServerFolder(name: "Older", role: .archive),
         ])
@@ -656,7 +657,7 @@ final class AddAccountTests: XCTestCase {
       window.name.type("Done")
       stand.fake.set {
         $0.changeProblem = nil
-        $0.trial = .success([
+        $0.check = .success([
           ServerFolder(name: "INBOX"), ServerFolder(name: "Done", role: .archive),
         ])
       }

@@ -60,7 +60,7 @@ final class CommandTableTests: XCTestCase {
       XCTAssertFalse(sequences.isBegun)
       sequences.wait(for: KeyTable(WindowCommand.going))
       XCTAssertTrue(sequences.isBegun)
-      pump("the end of patience") { !sequences.isBegun }
+      pump("the second key waited for no more") { !sequences.isBegun }
     }
   }
 

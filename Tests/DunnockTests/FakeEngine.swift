@@ -16,7 +16,7 @@ final class FakeEngine: Sendable {
   struct Script: Sendable {
     var suggestion: ServerSuggestion? = ServerSuggestion(
       imap: MailServer(host: "imap.example.org", port: 993, security: .tls))
-    var trial: Result<[ServerFolder], Trial.Problem> = .success([
+    var check: Result<[ServerFolder], AccountCheck.Problem> = .success([
       ServerFolder(name: "INBOX"), ServerFolder(name: "Archive", role: .archive),
       ServerFolder(name: "All Mail", isAllMail: true),
     ])
@@ -55,11 +55,11 @@ final class FakeEngine: Sendable {
   var engine: AccountEngine {
     AccountEngine(
       suggestion: { _ in self.get(\.suggestion) },
-      folders: { (account, password) async throws(Trial.Problem) in
+      folders: { (account, password) async throws(AccountCheck.Problem) in
         let result = self.script.withLock { script in
           script.tried.append(account)
           script.triedPasswords.append(password)
-          return script.trial
+          return script.check
         }
         guard await self.hasAnswered() else { throw .other("cancelled") }
         return try result.get()

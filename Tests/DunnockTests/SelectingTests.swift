@@ -171,7 +171,7 @@ final class SelectingTests: XCTestCase {
     try onGtk {
       let count = 2_000
       let mailbox = try TestMailbox(count: count)
-      let progress = ChangeProgress(patience: 0)
+      let progress = ChangeProgress(delay: 0)
       try withWindow(
         on: .path(mailbox.path), allowsChanges: true, progress: progress
       ) { window in

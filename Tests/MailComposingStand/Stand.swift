@@ -83,7 +83,7 @@ private final class PrintingHost: ComposerHost {
 
   init(_ drafts: DraftFolder) { self.drafts = drafts }
 
-  func correspondents() async -> [OutgoingMail.Party] {
+  func correspondents() async -> [OutgoingMail.Correspondent] {
     [
       .init(name: "Ada Lovelace", address: "ada@example.org"),
       .init(name: "Adam Ant", address: "adam@example.org"),

@@ -18,7 +18,7 @@ final class TestHost: ComposerHost {
       id: UUID(), from: .init(address: "robin@work.example.com"), signature: "R. Reader"),
   ]
   let drafts: DraftFolder
-  var known: [OutgoingMail.Party] = [
+  var known: [OutgoingMail.Correspondent] = [
     .init(name: "Ada Lovelace", address: "ada@example.org"),
     .init(name: "Adam Ant", address: "adam@example.org"),
     .init(name: "Émile Zola", address: "zola@example.org"),
@@ -35,7 +35,7 @@ final class TestHost: ComposerHost {
 
   nonisolated deinit { try? FileManager.default.removeItem(atPath: drafts.path) }
 
-  func correspondents() async -> [OutgoingMail.Party] { known }
+  func correspondents() async -> [OutgoingMail.Correspondent] { known }
 
   func send(_ mail: OutgoingMail) async -> String? {
     if refusal == nil { sent.append(mail) }

@@ -11,31 +11,34 @@ import XCTest
 
 /// What is read in what a person types.
 final class WordsTests: XCTestCase {
-  typealias Party = OutgoingMail.Party
+  typealias Correspondent = OutgoingMail.Correspondent
 
   func testPeopleAreReadAsTheyAreTyped() {
     for (text, parties) in [
       ("", []), (" , ;\n", []),
-      ("ada@example.org", [Party(address: "ada@example.org")]),
-      ("Ada L. <ada@example.org>", [Party(name: "Ada L.", address: "ada@example.org")]),
+      ("ada@example.org", [Correspondent(address: "ada@example.org")]),
+      ("Ada L. <ada@example.org>", [Correspondent(name: "Ada L.", address: "ada@example.org")]),
       (
         "\"Lovelace, Ada\" <ada@example.org>; mailto:ben@example.org،",
         [
-          Party(name: "Lovelace, Ada", address: "ada@example.org"),
-          Party(address: "ben@example.org"),
+          Correspondent(name: "Lovelace, Ada", address: "ada@example.org"),
+          Correspondent(address: "ben@example.org"),
         ]
       ),
-      ("a b c", [Party(address: "a b c")]),
-      ("<ada@example.org", [Party(address: "<ada@example.org")]),
-      (">,<", [Party(address: ">"), Party(address: "<")]),
-      ("\"open, <x@y>", [Party(name: "\"open,", address: "x@y")]),
-      ("דליה <d@example.org>", [Party(name: "דליה", address: "d@example.org")]),
+      ("a b c", [Correspondent(address: "a b c")]),
+      ("<ada@example.org", [Correspondent(address: "<ada@example.org")]),
+      (">,<", [Correspondent(address: ">"), Correspondent(address: "<")]),
+      ("\"open, <x@y>", [Correspondent(name: "\"open,", address: "x@y")]),
+      ("דליה <d@example.org>", [Correspondent(name: "דליה", address: "d@example.org")]),
     ] { XCTAssertEqual(RecipientText.parties(in: text), parties, text) }
   }
 
   func testPeopleAreReadBackFromTheirText() {
     for name in ["", "Ada", "Lovelace, Ada", "a\"b\\c", "<x>", "O’Neil", "👩‍🚀 a;b"] {
-      let parties = [Party(name: name, address: "a@example.org"), Party(address: "b@example.org")]
+      let parties = [
+        Correspondent(name: name, address: "a@example.org"),
+        Correspondent(address: "b@example.org"),
+      ]
       XCTAssertEqual(RecipientText.parties(in: RecipientText.text(of: parties)), parties, name)
     }
     XCTAssertEqual(RecipientText.begun(in: "Ada <a@b>, be"), "be")
@@ -53,7 +56,8 @@ final class WordsTests: XCTestCase {
 
   func testAnAddressThatLooksLikeAKnownOneIsToldFromIt() {
     let known = [
-      Party(name: "Ada", address: "ada@example.org"), Party(address: "m@modern.example"),
+      Correspondent(name: "Ada", address: "ada@example.org"),
+      Correspondent(address: "m@modern.example"),
     ]
     let concerns = { (address: String) in
       SendingConcern.all(

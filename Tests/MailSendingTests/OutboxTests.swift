@@ -109,7 +109,7 @@ import Testing
 
   @Test func nobodyTakesBackWhatIsBeingSent() async throws {
     let post = try Post(["end": "hang"])
-    post.patience = 60
+    post.timeout = 60
     let (mail, outbox) = (post.mail(), post.outbox())
     try await outbox.add(mail)
     let sending = Task { await outbox.send(mail.id) }

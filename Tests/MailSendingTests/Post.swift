@@ -20,7 +20,7 @@ final class Post {
   private var input = Pipe()
   private let events = Mutex<[OutboxEvent]>([])
   /// How long the answer to a whole mail may take, in seconds.
-  var patience = 30.0
+  var timeout = 30.0
   /// What a provider has given, where that is not in the keyring.
   var tokens: String?
 
@@ -117,7 +117,7 @@ final class Post {
   /// A new one each time, as another program has it.
   func outbox() -> Outbox {
     Outbox(
-      places, patience: patience,
+      places, timeout: timeout,
       password: { [passwords, tokens] account throws(Passwords.Problem) in
         if let tokens { return tokens }
         return try await passwords.password(of: account)

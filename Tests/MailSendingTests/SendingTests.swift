@@ -116,13 +116,13 @@ import Testing
 
   @Test func aServerThatFallsSilentBeforeTheMailIsTriedAgain() async throws {
     let post = try Post(["data": "hang"])
-    post.patience = 1
+    post.timeout = 1
     guard case .waiting(_, .cut("127.0.0.1")) = try await post.send() else {
       Issue.record("It does not wait.")
       return
     }
     #expect(post.heard.contains("HANGS") && post.taken.isEmpty)
-    post.patience = 30
+    post.timeout = 30
     try post.startAgain([:])
     let id = try #require(await post.outbox().entries().first?.id)
     #expect(await post.outbox().send(id) == nil)
@@ -132,7 +132,7 @@ import Testing
   @Test(arguments: ["cut", "hang"])
   func anAnswerThatNeverComesLeavesItUnknownAndUnsent(way: String) async throws {
     let post = try Post(["end": way])
-    post.patience = 1
+    post.timeout = 1
     #expect(try await post.send() == .unknown)
     try post.startAgain([:])
     await post.outbox().send(isOnline: true)

@@ -78,7 +78,7 @@ import Testing
     }
   }
 
-  private static func spelled(_ parties: [OutgoingMail.Party]) -> [[String]] {
+  private static func spelled(_ parties: [OutgoingMail.Correspondent]) -> [[String]] {
     parties.map { [$0.name.oneLine, $0.address] }
   }
 

@@ -42,10 +42,10 @@ struct RandomMail {
     return text
   }
 
-  private mutating func parties(_ range: ClosedRange<Int>) -> [OutgoingMail.Party] {
+  private mutating func parties(_ range: ClosedRange<Int>) -> [OutgoingMail.Correspondent] {
     (0..<number(range)).map { index in
       let local = ["ada", "o'neill+tag", "x_y.z", "a.b-c"].randomElement(using: &random) ?? "a"
-      return OutgoingMail.Party(
+      return OutgoingMail.Correspondent(
         name: words(5, breaking: true), address: "\(local)\(index)@example.org")
     }
   }
@@ -90,7 +90,7 @@ struct RandomMail {
   mutating func next() throws -> OutgoingMail {
     var mail = OutgoingMail(
       account: UUID(),
-      from: OutgoingMail.Party(name: words(4, breaking: true), address: "me@example.com"),
+      from: OutgoingMail.Correspondent(name: words(4, breaking: true), address: "me@example.com"),
       to: parties(0...4), cc: parties(0...2), bcc: parties(1...2),
       subject: words(12, breaking: true),
       text: text(), attachments: try attachments())

@@ -39,7 +39,7 @@ enum Application {
     // Translators: “default:RTL” where the language is written from right to left, else as it is.
     if tr("default:LTR") == "default:RTL" { gtk_widget_set_default_direction(GTK_TEXT_DIR_RTL) }
     MainLoop.adoptMainActor()
-    let deadline = g_get_monotonic_time() + patience
+    let deadline = g_get_monotonic_time() + timeout
     repeat {
       if let status = begin(with: words) { return status }
       g_usleep(pause)
@@ -244,6 +244,6 @@ enum Application {
   /// What a window to write in has its key for.
   private static let quit = "quit"
   /// How long a program is waited for that ends, and between two tries, microseconds.
-  private static let patience: gint64 = 5_000_000
+  private static let timeout: gint64 = 5_000_000
   private static let pause: gulong = 20_000
 }

@@ -33,7 +33,7 @@ final class KeySequences {
     self.rest = rest
     begun += 1
     let mine = begun
-    after(Self.patience) { [weak self] in
+    after(Self.timeout) { [weak self] in
       if mine == self?.begun { self?.end() }
     }
   }
@@ -48,5 +48,5 @@ final class KeySequences {
   func end() { rest = nil }
 
   /// As long as somebody may look for the second key, in seconds.
-  private static let patience = 2.0
+  private static let timeout = 2.0
 }

@@ -192,13 +192,13 @@ final class FetchJobs {
       job.cancel()
       job.stopListening()
     }
-    runs.wait(seconds: Self.patience)
+    runs.wait(seconds: Self.timeout)
   }
 
   /// How long the network must have stayed as it is, seconds.
   private static let settled = 1.0
   /// How long what is under way may take to end with the program, seconds.
-  private static let patience = 4.0
+  private static let timeout = 4.0
   /// How long what was done here may take to be sent once no window is open, seconds.
   private static let longestSending = 15.0
 }

@@ -12,7 +12,7 @@ final class ChangeProgress {
 
   private let label: Widget = gtk_label_new(nil)
   private let bar: Widget = gtk_progress_bar_new()
-  private let patience: Double
+  private let delay: Double
   /// What is on show.
   private var shown: Run?
 
@@ -33,9 +33,9 @@ final class ChangeProgress {
     }
   }
 
-  /// - Parameter patience: How long a change may take before anything is said of it, seconds.
-  init(patience: Double = 1) {
-    self.patience = patience
+  /// - Parameter delay: How long a change may take before anything is said of it, seconds.
+  init(delay: Double = 1) {
+    self.delay = delay
     widget.addClasses("change-progress")
     gtk_widget_set_visible(widget, 0)
     let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
@@ -74,7 +74,7 @@ final class ChangeProgress {
   }
 
   private func show(_ done: Int, of total: Int, _ run: Run) {
-    guard !run.hasEnded, EventClock.now - run.began >= patience else { return }
+    guard !run.hasEnded, EventClock.now - run.began >= delay else { return }
     let text = trn("%2$s of %1$s message done", "%2$s of %1$s messages done", total)
       .filling(total.grouped, done.grouped)
     if shown == nil { widget.announce(text) }

@@ -23,7 +23,7 @@ final class OwnComposer: Composer, ComposerHost {
   private(set) var told: UUID?
   private var leave: (() -> Void)?
   /// Whom the person has written to, since that was looked for last.
-  private var known: Task<[OutgoingMail.Party], Never>?
+  private var known: Task<[OutgoingMail.Correspondent], Never>?
 
   /// - Parameter desktop: What mail is written in where no account can send.
   init(
@@ -61,7 +61,7 @@ final class OwnComposer: Composer, ComposerHost {
     }
     let account = accounts.first { $0.folder("INBOX") == origin.inbox } ?? first
     let list = { (addresses: [MailAddress]) in
-      addresses.map { OutgoingMail.Party(address: $0.text) }
+      addresses.map { OutgoingMail.Correspondent(address: $0.text) }
     }
     ComposerWindow.present(
       OutgoingMail(
@@ -116,7 +116,7 @@ final class OwnComposer: Composer, ComposerHost {
       return
     }
     let parties = { (all: [Correspondent]) in
-      all.map { OutgoingMail.Party(name: $0.name, address: $0.address) }
+      all.map { OutgoingMail.Correspondent(name: $0.name, address: $0.address) }
     }
     let addressing = body.addressing
     let draft = OutgoingMail(
@@ -253,11 +253,11 @@ final class OwnComposer: Composer, ComposerHost {
       }, waiting: true)
   }
 
-  func correspondents() async -> [OutgoingMail.Party] {
+  func correspondents() async -> [OutgoingMail.Correspondent] {
     let learning =
       known
       ?? Task {
-        var uses: [MailAddress: (party: OutgoingMail.Party, count: Int)] = [:]
+        var uses: [MailAddress: (party: OutgoingMail.Correspondent, count: Int)] = [:]
         for mailbox in MailWindow.all.compactMap(\.mailbox) where !mailbox.holdsFiles {
           let roles = mailbox.session.roles
           let sent = (roles.inboxes.isEmpty ? [mailbox.inbox] : roles.inboxes)
@@ -281,8 +281,8 @@ final class OwnComposer: Composer, ComposerHost {
   @concurrent
   private nonisolated static func recipients(
     of folders: [FolderID], in store: any MessageStore
-  ) async -> [OutgoingMail.Party] {
-    var parties: [OutgoingMail.Party] = []
+  ) async -> [OutgoingMail.Correspondent] {
+    var parties: [OutgoingMail.Correspondent] = []
     for folder in folders {
       for message in ((try? await store.messages(in: folder)) ?? []).prefix(mostMessages) {
         guard let body = try? await store.body(of: message.id, within: headerAlone) else {
@@ -296,7 +296,7 @@ final class OwnComposer: Composer, ComposerHost {
     return parties
   }
 
-  private static func party(of account: Account) -> OutgoingMail.Party {
+  private static func party(of account: Account) -> OutgoingMail.Correspondent {
     .init(name: account.fullName ?? Account.loginName, address: account.address)
   }
 

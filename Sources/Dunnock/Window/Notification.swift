@@ -74,7 +74,7 @@ struct Notification {
     guard
       let answer = g_dbus_connection_call_sync(
         bus, name, "/" + name.replacing(".", with: "/"), name, method, nil, nil,
-        G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil, nil)
+        G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, nil)
     else { return [] }
     defer { g_variant_unref(answer) }
     guard let names = g_variant_get_child_value(answer, 0) else { return [] }
@@ -83,7 +83,7 @@ struct Notification {
   }
 
   /// How long an answer is waited for, milliseconds.
-  private nonisolated static let patience: Int32 = 2_000
+  private nonisolated static let timeout: Int32 = 2_000
 
   private static func target(_ words: [String]) -> OpaquePointer? {
     withStringVector(words) { g_variant_new_strv($0, -1) }

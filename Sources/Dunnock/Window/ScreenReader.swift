@@ -14,7 +14,7 @@ nonisolated enum ScreenReader {
     guard
       let answer = g_dbus_connection_call_sync(
         bus, "org.a11y.Bus", "/org/a11y/bus", "org.freedesktop.DBus.Properties", "Get", question,
-        nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, patience, nil, nil)
+        nil, G_DBUS_CALL_FLAGS_NO_AUTO_START, timeout, nil, nil)
     else { return false }
     defer { g_variant_unref(answer) }
     guard isVariantTuple(answer), let boxed = g_variant_get_child_value(answer, 0) else {
@@ -32,5 +32,5 @@ nonisolated enum ScreenReader {
   }
 
   /// Milliseconds.
-  private static let patience: Int32 = 1000
+  private static let timeout: Int32 = 1000
 }

@@ -19,7 +19,7 @@ final class SentAddresses {
     let task = learning(from: folders)
     let (answers, continuation) = AsyncStream<Set<MailAddress>>.makeStream()
     Task { continuation.yield(await task.value) }
-    after(Self.patience) { continuation.yield([]) }
+    after(Self.timeout) { continuation.yield([]) }
     for await answer in answers { return answer }
     return []
   }
@@ -57,7 +57,7 @@ final class SentAddresses {
   /// The latest of a folder that are looked at.
   private nonisolated static let mostMessages = 2_000
   /// How long an answer waits for them, seconds: an index knows them in less.
-  private static let patience = 2.0
+  private static let timeout = 2.0
 }
 
 extension OpenMailbox {

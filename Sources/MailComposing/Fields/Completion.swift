@@ -10,11 +10,11 @@ final class Completion {
   private let box: Widget
   private let popover: Widget = gtk_popover_new()
   private let list: Widget = gtk_list_box_new()
-  private(set) var known: [(party: OutgoingMail.Party, folded: String)] = []
+  private(set) var known: [(party: OutgoingMail.Correspondent, folded: String)] = []
   /// What is offered, the most often written to first.
-  private(set) var offered: [OutgoingMail.Party] = []
+  private(set) var offered: [OutgoingMail.Correspondent] = []
   private var chosen = 0
-  private var take: (OutgoingMail.Party) -> Void = { _ in }
+  private var take: (OutgoingMail.Correspondent) -> Void = { _ in }
 
   /// - Parameter box: What holds the entry, and places the popover.
   init(for entry: Widget, in box: Widget) {
@@ -43,10 +43,10 @@ final class Completion {
   }
 
   /// - Parameter take: Called with the one that is chosen.
-  func onChoice(_ take: @escaping (OutgoingMail.Party) -> Void) { self.take = take }
+  func onChoice(_ take: @escaping (OutgoingMail.Correspondent) -> Void) { self.take = take }
 
   /// Says who is known, the most often written to first.
-  func know(_ parties: [OutgoingMail.Party]) {
+  func know(_ parties: [OutgoingMail.Correspondent]) {
     known = parties.map { ($0, Self.folded($0.name + " " + $0.address)) }
   }
 
@@ -54,7 +54,7 @@ final class Completion {
   func offer(for begun: String, without taken: Set<String>) {
     let begun = Self.folded(begun)
     guard !begun.isEmpty else { return offer([]) }
-    var found: [OutgoingMail.Party] = []
+    var found: [OutgoingMail.Correspondent] = []
     for (party, folded) in known where !taken.contains(party.address) {
       guard Self.has(folded, wordBeginning: begun) else { continue }
       found.append(party)
@@ -65,7 +65,7 @@ final class Completion {
 
   var isShown: Bool { !offered.isEmpty }
 
-  private func offer(_ parties: [OutgoingMail.Party]) {
+  private func offer(_ parties: [OutgoingMail.Correspondent]) {
     guard offered != parties else { return }
     offered = parties
     while let row = gtk_list_box_get_row_at_index(list.opaque, 0) {
@@ -122,7 +122,7 @@ final class Completion {
     return true
   }
 
-  private static func row(for party: OutgoingMail.Party) -> Widget {
+  private static func row(for party: OutgoingMail.Correspondent) -> Widget {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     for (text, name) in [(party.name, "name"), (party.address, "facts")] where !text.isEmpty {
       let label: Widget = gtk_label_new(text)

@@ -34,7 +34,7 @@ final class RecipientField {
     }
   }
 
-  var parties: [OutgoingMail.Party] {
+  var parties: [OutgoingMail.Correspondent] {
     get { RecipientText.parties(in: row.control.typedExactly) }
     set { row.control.type(ComposedText.writable(RecipientText.text(of: newValue))) }
   }
@@ -69,7 +69,7 @@ final class RecipientField {
     }
   }
 
-  private func take(_ party: OutgoingMail.Party) {
+  private func take(_ party: OutgoingMail.Correspondent) {
     let before = typedToCaret
     let kept = before.dropLast(RecipientText.begun(in: before).count)
     let rest = row.control.typedExactly.unicodeScalars.dropFirst(before.unicodeScalars.count)

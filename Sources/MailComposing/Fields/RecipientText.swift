@@ -2,15 +2,15 @@ import MailWriting
 
 /// The people in a field as they are typed: `Ada <ada@example.org>, ben@example.org`.
 nonisolated enum RecipientText {
-  typealias Party = OutgoingMail.Party
+  typealias Correspondent = OutgoingMail.Correspondent
 
   /// Those that a text names, in their order; what is no address is one all the same, to be complained of.
-  static func parties(in text: String) -> [Party] {
+  static func parties(in text: String) -> [Correspondent] {
     pieces(of: text).compactMap { party(String($0)) }
   }
 
   /// The text for people.
-  static func text(of parties: [Party]) -> String {
+  static func text(of parties: [Correspondent]) -> String {
     parties.map { party in
       if party.name.isEmpty { return party.address }
       let needsQuotes = party.name.contains { "\",;<>@()\\".contains($0) }
@@ -45,14 +45,14 @@ nonisolated enum RecipientText {
     return pieces + [text[start...]]
   }
 
-  private static func party(_ piece: String) -> Party? {
+  private static func party(_ piece: String) -> Correspondent? {
     let piece = trimmed(piece)
     guard !piece.isEmpty else { return nil }
     guard piece.hasSuffix(">"), let bracket = piece.lastIndex(of: "<") else {
-      return Party(address: withoutScheme(piece))
+      return Correspondent(address: withoutScheme(piece))
     }
     let address = piece[piece.index(after: bracket)...].dropLast()
-    return Party(
+    return Correspondent(
       name: unquoted(trimmed(String(piece[..<bracket]))),
       address: withoutScheme(trimmed(String(address))))
   }

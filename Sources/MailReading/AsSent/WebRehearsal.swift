@@ -51,7 +51,7 @@ package enum WebRehearsal {
         }
       })
     guard view != nil else { return 1 }
-    let deadline = g_get_monotonic_time() + patience
+    let deadline = g_get_monotonic_time() + timeout
     g_timeout_add_seconds(1, { _ in 1 }, nil)
     while status == nil, g_get_monotonic_time() < deadline { g_main_context_iteration(nil, 1) }
     withExtendedLifetime(view) {}
@@ -59,5 +59,5 @@ package enum WebRehearsal {
   }
 
   /// How long a page may take that is empty, in microseconds.
-  private static let patience: gint64 = 10_000_000
+  private static let timeout: gint64 = 10_000_000
 }

@@ -30,7 +30,7 @@ final class WebView {
   /// Whether the next place that is gone to is one of this object's own asking.
   private var isExpected = true
   private var checking: Task<Void, Never>?
-  private var patience: Task<Void, Never>?
+  private var timeout: Task<Void, Never>?
   private var answering: Task<Void, Never>?
   private var zoom = 1.0
   private var room: Int32 = 0
@@ -66,7 +66,7 @@ final class WebView {
     backSwipe = BackSwipe(through: widget) { [weak self] in self?.isWide == true }
     answer.view = self
     follow()
-    patience = Task { [weak self] in
+    timeout = Task { [weak self] in
       try? await Task.sleep(for: Self.longest)
       if !Task.isCancelled { self?.end(.hang) }
     }
@@ -76,7 +76,7 @@ final class WebView {
 
   isolated deinit {
     checking?.cancel()
-    patience?.cancel()
+    timeout?.cancel()
     kit.web_view_terminate_web_process(widget)
   }
 
@@ -161,7 +161,7 @@ final class WebView {
 
   private func loaded() {
     guard !isBegun else {
-      patience?.cancel()
+      timeout?.cancel()
       return tell(.shown)
     }
     checking = Task { [weak self] in

@@ -91,7 +91,7 @@ package final class Reader {
     view.isAwaited = !isQuick && !isHeld
     // A view may outlive its widget.
     let kept = Ref.retaining(none: view.widget)
-    after(Self.patience) { [weak self, weak view] in
+    after(Self.timeout) { [weak self, weak view] in
       withExtendedLifetime(kept) {
         guard let self, let view, self.shownAt == now || self.message !== view else { return }
         view.isAwaited = false
@@ -241,5 +241,5 @@ package final class Reader {
   private static let rest = 0.08
 
   /// How long a header waits for its text, seconds.
-  private static let patience = 0.3
+  private static let timeout = 0.3
 }

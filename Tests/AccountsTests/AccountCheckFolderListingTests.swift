@@ -3,7 +3,7 @@ import Testing
 
 @testable import Accounts
 
-struct TrialFolderListingTests {
+struct AccountCheckFolderListingTests {
   private func folders(_ lines: String...) -> [ServerFolder] {
     FolderListing(lines.map { Array($0.utf8.dropFirst(2)) }).folders
   }

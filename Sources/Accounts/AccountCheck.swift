@@ -5,7 +5,7 @@ internal import MailServers
 internal import MailText
 
 /// Asks a server whether it lets a person in, and which folders there are.
-public enum Trial {
+public enum AccountCheck {
   /// Why a server was of no use.
   public enum Problem: ExplainedError, Hashable {
     /// There is no such host; its name is in the text.
@@ -93,7 +93,7 @@ public enum Trial {
       switch error {
       case .signIn(let problem): throw .signIn(problem)
       case .server(let failure, let shown):
-        throw await onOwnThread("trial") { problem(failure, account, hiding: shown, $0) }
+        throw await onOwnThread("account check") { problem(failure, account, hiding: shown, $0) }
       }
     }
   }

@@ -3,7 +3,7 @@ import Testing
 @testable import Accounts
 @testable import MailServers
 
-struct TrialRefusalTests {
+struct AccountCheckRefusalTests {
   @Test(arguments: [
     ("::1", "[::1]"), ("[::1]", "[::1]"), ("a\"b", "a%22b"), ("ä.de", "ä.de"),
     ("a@b/c", "a%40b%2fc"),
@@ -44,9 +44,9 @@ struct TrialRefusalTests {
 
   @Test func fingerprintsAreAsOtherProgramsShowThem() {
     #expect(
-      Trial.fingerprint(of: "-----BEGIN CERTIFICATE-----\nYWJj\n-----END CERTIFICATE-----\n")
+      AccountCheck.fingerprint(of: "-----BEGIN CERTIFICATE-----\nYWJj\n-----END CERTIFICATE-----\n")
         == "BA:78:16:BF:8F:01:CF:EA:41:41:40:DE:5D:AE:22:23:B0:03:61:A3:96:17:7A:9C:B4:10:FF:61:F2:00:15:AD"
     )
-    #expect(Trial.fingerprint(of: "-----BEGIN CERTIFICATE-----\n???\n") == nil)
+    #expect(AccountCheck.fingerprint(of: "-----BEGIN CERTIFICATE-----\n???\n") == nil)
   }
 }

@@ -3,7 +3,7 @@ import MailModel
 import MailServers
 import Testing
 
-struct TrialTakingTests {
+struct AccountCheckTakingTests {
   @Test func theFirstFolderOfARoleHasItAndAllMailIsLeftOut() {
     var account = Account(
       name: "Work", address: "a@x.org",

@@ -4,7 +4,7 @@ import Testing
 @testable import Accounts
 @testable import MailServers
 
-struct TrialServerSearchTests {
+struct AccountCheckServerSearchTests {
   private func suggestion(
     _ address: String, _ records: [String: [ServiceRecord]] = [:]
   ) async -> ServerSuggestion? {
