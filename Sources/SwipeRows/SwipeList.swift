@@ -234,7 +234,8 @@ public final class SwipeList<ID: Hashable> {
 
   // MARK: Listening, by closures that must not hold the list or what is above it strongly
 
-  /// Calls back with every event, in order, once it is shown. The listener may call the list and change the model.
+  /// Calls back with every event, its item and the side, in order, once it is shown: `list.onEvent { event, id, side in … }`. The listener
+  /// may call the list and change the model.
   @discardableResult
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, ID, PanSide) -> Void
@@ -245,7 +246,7 @@ public final class SwipeList<ID: Hashable> {
     }
   }
 
-  /// Calls back with every new offset of a front, px, once it is shown: up to once an input event, so it should be quick.
+  /// Calls back with an item and every new offset of its front, px, once it is shown: up to once an input event, so it should be quick.
   @discardableResult
   public func onOffset(_ body: @escaping @MainActor (ID, Double) -> Void) -> SwipeListener {
     group.listeners.add { [weak self] in

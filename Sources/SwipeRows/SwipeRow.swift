@@ -199,6 +199,17 @@ public final class SwipeRow {
   /// Gives the row the focus.
   func takeFocus() { gtk_widget_grab_focus(listItem) }
 
+  /// Selects the row alone, as a key does that comes to it.
+  func select() {
+    if cell != nil {
+      let replacing = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
+      gtk_widget_activate_action_variant(
+        listItem, "listitem.select", g_variant_new_tuple(replacing, 2))
+    } else if let box = listItem.parent, box.isA(gtk_list_box_get_type()) {
+      gtk_list_box_select_row(box.opaque, listItem.cast())
+    }
+  }
+
   /// Looks as if nothing were pressed: a list box, and on GTK 4.18 every list, leaves its row pressed where it loses the gesture.
   func lookUnpressed() { gtk_widget_unset_state_flags(listItem, GTK_STATE_FLAG_ACTIVE) }
 

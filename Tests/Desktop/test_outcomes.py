@@ -95,6 +95,18 @@ class Outcomes(StandCase):
         self.assertEqual(self.app.offset(4), 0)
         self.assertEqual(self.app.row(4).extents[1], 3 * 48)
 
+    def test_keys_pass_rows_on_their_way_out(self):
+        self.start('--outcome=remove')
+        taken = []
+        for keys, gone in ((('Down', 'Down', 'Down', 'Delete', 'Up', 'Delete', 'Up', 'Delete', 'Up'), (3, 2, 1)),
+                           (('Home', 'Delete', 'Home', 'Delete', 'Home'), (0, 4)), (('End', 'Delete', 'End', 'Delete', 'End'), (59, 58))):
+            self.hand.keys(*keys)
+            taken += gone
+            self.app.until(lambda: sorted(line['taken'] for line in self.app.said('taken')) == sorted(taken), f'{keys}: {taken} gone')
+            stays = f'Row {[row for row in range(60) if row not in taken][-1 if "End" in keys else 0]}'
+            self.app.until(lambda stays=stays: self.app.focused() == stays, f'{keys}: the focus on {stays}')
+            self.app.until(lambda stays=stays: [row.name for row in self.app.rows() if 'selected' in row.states] == [stays], f'{stays} selected')
+
 
 class Waiting(StandCase):
     def test_a_long_swipe_on_a_row_that_waits_takes_no_row(self):

@@ -98,6 +98,24 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testAFailureIsToldNoMoreOnceItsItemHasLeft() throws {
+    for container in SampleList.Container.allCases {
+      try onGtk {
+        let sample = SampleList(count: 12, in: container)
+        _ = present(sample.list.widget)
+        sample.outcome = { .failure("stuck") }
+        sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+        let isTold = { sample.list.widget.children.contains { $0.isA(gtk_popover_get_type()) } }
+        XCTAssertTrue(isTold())
+        sample.store.replace(5..<6, with: [])
+        sample.drawFrames()
+        XCTAssertTrue(isTold())
+        sample.store.replace(3..<4, with: [])
+        pump("nothing to be told") { !isTold() }
+      }
+    }
+  }
+
   func testOneFailureIsToldAtATime() throws {
     try onGtk {
       let sample = SampleList(count: 12)

@@ -10,15 +10,15 @@ struct RowRecord {
   var isExpanded = false
   /// What is being done to its item.
   var activity: RowActivity?
-  /// Its context menu is open.
-  var hasMenu = false
+  /// Its context menu is open, or what tells of a failure.
+  var hasPopover = false
   /// It is on the way to its place.
   var shift: RowShift?
   /// Its place in the model, noted when its row's widget went, for until then GTK follows it; GTK_INVALID_LIST_POSITION of what the
   /// model told had gone.
   var place: guint?
 
-  var isNeeded: Bool { isDisplaced || activity != nil || hasMenu || shift != nil }
+  var isNeeded: Bool { isDisplaced || activity != nil || hasPopover || shift != nil }
 
   /// How much of the height of its front is missing, 0 to 1.
   var missingHeight: Double {
@@ -142,10 +142,23 @@ final class RowTable {
 
   /// The rows after this one in its container and then those before it, the nearest first, as far as they have been made.
   func neighbours(of row: SwipeRow) -> some Sequence<SwipeRow> {
-    let item = row.listItem
-    let after = sequence(first: item, next: { $0.nextSibling }).dropFirst()
-    let before = sequence(first: item, next: { gtk_widget_get_prev_sibling($0) }).dropFirst()
-    return [AnySequence(after), AnySequence(before)].joined().lazy.compactMap { item in
+    [AnySequence(rows(after: row)), AnySequence(rows(before: row))].joined()
+  }
+
+  /// The rows after this one, the nearest first.
+  func rows(after row: SwipeRow) -> some Sequence<SwipeRow> {
+    rows(beyond: row) { $0.nextSibling }
+  }
+
+  /// The rows before this one, the nearest first.
+  func rows(before row: SwipeRow) -> some Sequence<SwipeRow> {
+    rows(beyond: row) { gtk_widget_get_prev_sibling($0) }
+  }
+
+  private func rows(
+    beyond row: SwipeRow, next: @escaping (Widget) -> Widget?
+  ) -> some Sequence<SwipeRow> {
+    sequence(first: row.listItem, next: next).dropFirst().lazy.compactMap { item in
       guard let row = SwipeRow.shown(by: item) ?? SwipeRow.hosted(by: item),
         row.handle.flatMap({ self.rows[$0] }) === row,
         // What a list box filters out is no neighbour; what a view that recycles has out of sight is.

@@ -74,12 +74,32 @@ final class Keyboard: GroupPart {
         // Where the list is all that the window has, what follows its last stop is its first; GTK would go on in the next row.
         || takeFocus(first: stops(of: row), isBackwards: isBackwards)
     case GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down:
+      guard !isShifted, focus == row.listItem || !focus.usesUpAndDown else { return false }
       // From a button the list would not know which row to leave.
-      if !isShifted, focus != row.listItem, !focus.usesUpAndDown { row.takeFocus() }
-      return false
+      if focus != row.listItem { row.takeFocus() }
+      let isUp = key == GDK_KEY_Up || key == GDK_KEY_KP_Up
+      return passGoing(isUp ? Array(rows.rows(before: row)) : Array(rows.rows(after: row)))
+    case GDK_KEY_Home, GDK_KEY_KP_Home:
+      let all = rows.rows(before: row).reversed() + [row]
+      return !isShifted && !focus.usesLeftAndRight && all[0].place == 0 && passGoing(all)
+    case GDK_KEY_End, GDK_KEY_KP_End:
+      let all = rows.rows(after: row).reversed() + [row]
+      return !isShifted && !focus.usesLeftAndRight && all[0].place == model.count - 1
+        && passGoing(all)
     default:
       return false
     }
+  }
+
+  /// Goes on to the first of some rows that stays, where the very first is on its way out, and GTK would stop there; false where it would not.
+  private func passGoing(_ ahead: [SwipeRow]) -> Bool {
+    func goes(_ row: SwipeRow) -> Bool { row.handle.map(rows.isGoing) == true }
+    guard let first = ahead.first, goes(first) else { return false }
+    if let next = ahead.first(where: { !goes($0) }), let handle = next.handle {
+      _ = focus.give(to: handle)
+      next.select()
+    }
+    return true
   }
 
   /// Does what dragging that way would: opens the tray there, or closes the one on the other side.

@@ -11,8 +11,8 @@ final class Outcomes: GroupPart {
   private let model: ModelWatch
   private let focus: RowFocus
   private let shifts: RowShifts
-  /// The open popover that tells of a failure.
-  private var failure: Widget?
+  /// The open popover that tells of a failure, and of which item.
+  private var failure: (popover: Widget, handle: RowHandle)?
 
   /// How long the height of a row takes to go, seconds, when it is the only one.
   private static var collapseTime: Double { 0.2 }
@@ -172,15 +172,17 @@ final class Outcomes: GroupPart {
     gtk_widget_set_parent(popover, widget)
     Signal.connect(popover, "closed") { [weak self] in
       self?.failure = nil
+      self?.rows[record: handle].hasPopover = false
       RowMenu.takeAway(popover)
     }
-    failure = popover
+    failure = (popover, handle)
+    rows[record: handle].hasPopover = rows[handle] != nil
     gtk_popover_popup(popover.cast())
   }
 
   /// Closes what tells of a failure, and answers whether anything did: GTK never frees a popover that leaves its window open.
   @discardableResult
-  func closeFailure() -> Bool { failure.map { gtk_popover_popdown($0.cast()) } != nil }
+  func closeFailure() -> Bool { failure.map { gtk_popover_popdown($0.popover.cast()) } != nil }
 
   // MARK: Removals
 
@@ -324,6 +326,7 @@ final class Outcomes: GroupPart {
 
   /// An item left the model, whatever was being done to it.
   func itemLeft(_ handle: RowHandle) {
+    if failure?.handle == handle { closeFailure() }
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
     let stopsWaiting = { [self] in if later.isAlive { listeners.tell(.waiting(handle, false)) } }

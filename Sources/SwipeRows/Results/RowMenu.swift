@@ -103,6 +103,7 @@ final class RowMenu: GroupPart {
     driver.cancel("menu", .pointer)
     driver.drive(.close(nil))
     close()
+    outcomes.closeFailure()
     guard later.isAlive else { return false }
     let groups = content.namedGroups
     let model = Self.model(of: groups, content.menu)
@@ -123,7 +124,7 @@ final class RowMenu: GroupPart {
     // On the list, not on the row, which may be recycled.
     gtk_widget_set_parent(popover, widget)
     shown = (handle, row.content, .retaining(none: popover))
-    rows[record: handle].hasMenu = true
+    rows[record: handle].hasPopover = true
     row.showMenuIsOpen(true)
     focus.menuOpened(for: row)
     Signal.connect(popover, "closed") { [weak self] in self?.closed() }
@@ -147,7 +148,7 @@ final class RowMenu: GroupPart {
     guard let shown else { return }
     self.shown = nil
     Self.takeAway(shown.popover.raw.assumingMemoryBound(to: GtkWidget.self))
-    rows[record: shown.handle].hasMenu = false
+    rows[record: shown.handle].hasPopover = false
     guard later.isAlive else { return }
     rows[shown.handle]?.showMenuIsOpen(false)
     if gtk_widget_get_mapped(widget) != 0, let row = rows[shown.handle] {
