@@ -78,7 +78,7 @@ final class Keyboard: GroupPart {
       // From a button the list would not know which row to leave.
       if focus != row.listItem { row.takeFocus() }
       let isUp = key == GDK_KEY_Up || key == GDK_KEY_KP_Up
-      return passGoing(isUp ? Array(rows.rows(before: row)) : Array(rows.rows(after: row)))
+      return isUp ? passGoing(rows.rows(before: row)) : passGoing(rows.rows(after: row))
     case GDK_KEY_Home, GDK_KEY_KP_Home:
       let all = rows.rows(before: row).reversed() + [row]
       return !isShifted && !focus.usesLeftAndRight && all[0].place == 0 && passGoing(all)
@@ -92,9 +92,9 @@ final class Keyboard: GroupPart {
   }
 
   /// Goes on to the first of some rows that stays, where the very first is on its way out, and GTK would stop there; false where it would not.
-  private func passGoing(_ ahead: [SwipeRow]) -> Bool {
+  private func passGoing(_ ahead: some Sequence<SwipeRow>) -> Bool {
     func goes(_ row: SwipeRow) -> Bool { row.handle.map(rows.isGoing) == true }
-    guard let first = ahead.first, goes(first) else { return false }
+    guard let first = ahead.first(where: { _ in true }), goes(first) else { return false }
     if let next = ahead.first(where: { !goes($0) }), let handle = next.handle {
       _ = focus.give(to: handle)
       next.select()
