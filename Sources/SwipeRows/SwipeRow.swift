@@ -202,9 +202,7 @@ public final class SwipeRow {
   /// Selects the row alone, as a key does that comes to it.
   func select() {
     if cell != nil {
-      let replacing = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
-      gtk_widget_activate_action_variant(
-        listItem, "listitem.select", g_variant_new_tuple(replacing, 2))
+      listItem.selectAlone()
     } else if let box = listItem.parent, box.isA(gtk_list_box_get_type()) {
       gtk_list_box_select_row(box.opaque, listItem.cast())
     }

@@ -508,10 +508,7 @@ final class MailList {
 
   /// Selects the item of the row that a widget is, or is in.
   private func select(rowAround widget: Widget) {
-    guard let cell = widget.ancestry.first(where: { $0.parent == listView }) else { return }
-    let replacingTheSelection = [g_variant_new_boolean(0), g_variant_new_boolean(0)]
-    gtk_widget_activate_action_variant(
-      cell, "listitem.select", g_variant_new_tuple(replacingTheSelection, 2))
+    widget.ancestry.first { $0.parent == listView }?.selectAlone()
   }
 
   /// Opens the tray of the selected row.
