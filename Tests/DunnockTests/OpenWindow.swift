@@ -52,10 +52,14 @@ func withWindow(
 
 @MainActor
 extension Settings {
-  /// Settings with which nothing moves, and nothing is marked as read, by itself.
+  /// Settings with which nothing moves, and nothing is marked as read, by itself. Windows have their first size, whatever an earlier test
+  /// made of its window.
   static func withoutHint() -> Settings {
     let settings = Settings()
     settings.isHintShown = true
+    settings[Settings.windowWidth] = Settings.windowWidth.standard
+    settings[Settings.windowHeight] = Settings.windowHeight.standard
+    settings[Settings.isMaximized] = false
     settings.reading = ReadMarking(whenRead: .never, whenFiled: false)
     return settings
   }
