@@ -438,6 +438,7 @@ final class Filing {
       }
       show()
       tell(.shown)
+      debugLog("list idle: rows: \(list.count), queue: \(changes.waiting)")
     }
   }
 
