@@ -232,6 +232,9 @@ let package = Package(
       dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
+      name: "DebugLoggingTests", dependencies: ["DebugLogging", "CDunnockGio"],
+      swiftSettings: strict),
+    .testTarget(
       name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CDunnockGMime"],
       swiftSettings: strict),
     .testTarget(

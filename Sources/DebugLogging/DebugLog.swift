@@ -10,9 +10,19 @@ public struct DebugLog: Sendable {
   public func callAsFunction(_ message: @autoclosure () -> DebugMessage) {
     // A literal ends with a zero byte.
     let domain = UnsafeRawPointer(domain.utf8Start).assumingMemoryBound(to: CChar.self)
-    guard g_log_writer_default_would_drop(G_LOG_LEVEL_DEBUG, domain) == 0 else { return }
+    guard g_log_writer_default_would_drop(G_LOG_LEVEL_DEBUG, domain) == 0, isNamed else { return }
     message().text.withCString { text in
       withVaList([text]) { g_logv(domain, G_LOG_LEVEL_DEBUG, "%s", $0) }
+    }
+  }
+
+  /// Whether the environment variable names the domain as a whole word. Some GLib versions compare
+  /// by substring, so that `Dunnock.Sync` would turn `Dunnock` on too.
+  private var isNamed: Bool {
+    if g_log_get_debug_enabled() != 0 { return true }
+    guard let named = g_getenv(Self.environmentVariable) else { return false }
+    return String(cString: named).split(separator: " ").contains {
+      $0 == "all" || $0 == domain.description
     }
   }
 

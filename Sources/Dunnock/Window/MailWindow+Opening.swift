@@ -213,8 +213,8 @@ extension MailWindow {
     notices.spareCurrent()
     debugLog(
       """
-      list loaded: messages: \(messages.count), rows: \(list.count), new: \(isNew), \
-      whole: \(isWhole)
+      list loaded: messages: \(messages.count), rows: \(list.count - list.removing.count), \
+      new: \(isNew), whole: \(isWhole)
       """)
     if let searched = shown.searched {
       debugLog("search listed: messages: \(messages.count), complete: \(searched.isComplete)")
