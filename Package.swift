@@ -86,6 +86,7 @@ let package = Package(
         "CDunnockGMime", "CDunnockGio", "CDunnockXml", "CDunnockIcal", "CDunnockIcu", "CDunnockPsl",
       ],
       swiftSettings: strict),
+    .target(name: "DebugLogging", dependencies: ["CDunnockGio"], swiftSettings: strict),
     .target(name: "FileSystem", dependencies: ["CDunnockLinux"], swiftSettings: strict),
     .target(name: "MailModel", dependencies: ["MailText", "FileSystem"], swiftSettings: strict),
     .target(
@@ -119,13 +120,14 @@ let package = Package(
       swiftSettings: strict),
     .target(
       name: "MailServers",
-      dependencies: ["CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
+      dependencies: ["DebugLogging", "CDunnockCurl", "CDunnockGio", "MailModel", "FileSystem"],
       swiftSettings: strict),
     .target(
       name: "PictureFetching", dependencies: ["CDunnockCurl", "FileSystem"], swiftSettings: strict),
     .target(
       name: "Accounts",
       dependencies: [
+        "DebugLogging",
         "MailServers",
         "MailText", "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "CDunnockGio",
         "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
@@ -133,6 +135,7 @@ let package = Package(
     .target(
       name: "MailSending",
       dependencies: [
+        "DebugLogging",
         "MailWriting", "Accounts", "MailServers", "MaildirStore", "MailText", "MailModel",
         "FileSystem",
       ], swiftSettings: strict),
@@ -146,18 +149,21 @@ let package = Package(
     .target(
       name: "MailReading",
       dependencies: [
+        "DebugLogging",
         "Texts", "AppWidgets", "GtkBridge", "MailText", "MailModel", "FileSystem", "CDunnockGtk",
         "CDunnockGtkShim", "CDunnockShim", "CDunnockWebKit", "CDunnockAdwaita",
       ], swiftSettings: onMain),
     .target(
       name: "MailComposing",
       dependencies: [
+        "DebugLogging",
         "Texts", "AppWidgets", "MailWriting", "MailModel", "MailText", "FileSystem", "GtkBridge",
         "CDunnockGtk", "CDunnockAdwaita", "CDunnockEnchant",
       ], swiftSettings: onMain),
     .target(
       name: "AccountSetup",
       dependencies: [
+        "DebugLogging",
         "MailText", "MailModel", "MailServers", "Accounts", "FileSystem", "Texts", "AppWidgets",
         "GtkBridge",
         "CDunnockGtk", "CDunnockAdwaita",
@@ -165,6 +171,7 @@ let package = Package(
     .executableTarget(
       name: "DunnockCommand",
       dependencies: [
+        "DebugLogging",
         "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
         "MailServers", "Accounts", "MailWriting", "MailSending", "Texts", "CDunnockGio",
         app("ArgumentParser", of: "swift-argument-parser"),
@@ -172,6 +179,7 @@ let package = Package(
     .executableTarget(
       name: "Dunnock",
       dependencies: [
+        "DebugLogging",
         "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
         "SwipeRows", "SwipePane", "GtkBridge", "MailText", "MailModel",
         "FileSystem", "MailSending",
@@ -223,6 +231,9 @@ let package = Package(
       name: "TemporaryMailboxes",
       dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
+    .testTarget(
+      name: "DebugLoggingTests", dependencies: ["DebugLogging", "CDunnockGio"],
+      swiftSettings: strict),
     .testTarget(
       name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CDunnockGMime"],
       swiftSettings: strict),

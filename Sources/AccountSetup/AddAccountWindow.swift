@@ -52,6 +52,7 @@ package final class AddAccountWindow {
   ) -> AddAccountWindow {
     let window = AddAccountWindow(over: parent, accounts, done: done)
     window.steps.present(with: window.address)
+    debugLog("page shown: add account")
     return window
   }
 
@@ -284,13 +285,16 @@ package final class AddAccountWindow {
     if let tokens { account.signIn = .browser(tokens.client, keyring: Product.id) }
     account.certificate = accepted.flatMap { $0.server == imap ? $0.certificate : nil }
     do throws(AccountCheck.Problem) {
+      debugLog("login begun")
       let found = try await accounts.engine.folders(account, secret)
+      debugLog("login done, folders: \(found.count)")
       guard !Task.isCancelled else { return }
       account.take(found)
       self.account = account
       folders.show(found.inOrder)
       steps.show(Step.folders)
     } catch {
+      debugLog("login failed, \(error.kind)")
       if !Task.isCancelled { show(error) }
     }
   }
@@ -346,6 +350,7 @@ package final class AddAccountWindow {
     steps.busy { [weak self] in
       guard let self else { return }
       try await accounts.keep(account, password: secret.isEmpty ? nil : secret)
+      debugLog("account kept")
       let done = done
       // Where it was too late to go back it is there all the same.
       steps.close()

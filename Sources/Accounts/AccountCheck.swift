@@ -88,13 +88,20 @@ public enum AccountCheck {
       throw .wrongPassword
     }
     do throws(MailConnection.LoginFailure) {
-      return try await MailConnection.loggedIn(at: account, password, ask)
+      let value = try await MailConnection.loggedIn(at: account, password, ask)
+      debugLog("account check done")
+      return value
     } catch {
-      switch error {
-      case .signIn(let problem): throw .signIn(problem)
-      case .server(let failure, let shown):
-        throw await onOwnThread("account check") { problem(failure, account, hiding: shown, $0) }
-      }
+      let problem: Problem =
+        switch error {
+        case .signIn(let problem): .signIn(problem)
+        case .server(let failure, let shown):
+          await onOwnThread("account check") {
+            self.problem(failure, account, hiding: shown, $0)
+          }
+        }
+      debugLog("account check failed, \(problem.kind)")
+      throw problem
     }
   }
 

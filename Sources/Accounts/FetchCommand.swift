@@ -20,7 +20,8 @@ public struct FetchCommand: Hashable, Sendable {
     ]
     do {
       let result = try await Subprocess.run(
-        .path("/bin/sh"), arguments: ["-c", line], platformOptions: options, input: .none,
+        .path("/bin/sh"), arguments: ["-c", line], environment: .withoutDebugLog,
+        platformOptions: options, input: .none,
         output: .sequence, error: .combinedWithOutput
       ) { execution in
         var last: [UInt8] = []
@@ -30,6 +31,7 @@ public struct FetchCommand: Hashable, Sendable {
         }
         return last
       }
+      debugLog("fetch command done: \(result.terminationStatus.isSuccess)")
       if Task.isCancelled { throw SyncProblem.cancelled }
       let text = String(decoding: result.closureResult.suffix(Self.mostOutput), as: UTF8.self)
       return (text, result.terminationStatus.isSuccess)

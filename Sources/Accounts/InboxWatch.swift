@@ -46,6 +46,7 @@ public struct InboxWatch: Sendable {
       while !Task.isCancelled, let password = await password() {
         // What came while nobody listened is not told of.
         let end = await listen(password, stop, hasGap: !isFirst) { continuation.yield($0) }
+        debugLog("account \(account.logNumber): inbox watch ended, \(end)")
         if end == .useless { break }
         isFirst = false
         failures = end == .cut ? 0 : failures + 1
@@ -62,7 +63,7 @@ public struct InboxWatch: Sendable {
   }
 
   /// How listening ended.
-  private enum End {
+  private enum End: String, CaseIterable {
     /// There was a connection, which is to be made again at once.
     case cut
     /// There was none.
@@ -80,6 +81,7 @@ public struct InboxWatch: Sendable {
         guard try connection.capabilities().contains("IDLE"),
           try connection.ask("EXAMINE INBOX").status == .ok
         else { return .useless }
+        debugLog("account \(account.logNumber): inbox watch begun")
         let since = ContinuousClock.now
         if hasGap { tell(.arrivals) }
         // The system tells of a clock that was set, as it is after a sleep: the connection may have ended meanwhile without a word.
@@ -87,7 +89,9 @@ public struct InboxWatch: Sendable {
         while true {
           do throws(MailConnection.Failure) {
             switch try connection.idle(until: [stop.number, clock.number]) {
-            case .changed(let hasArrivals): tell(hasArrivals ? .arrivals : .changes)
+            case .changed(let hasArrivals):
+              debugLog("account \(account.logNumber): inbox changed, arrivals: \(hasArrivals)")
+              tell(hasArrivals ? .arrivals : .changes)
             case .quiet: break
             case .ended: return stop.isRung ? .useless : .cut
             }

@@ -98,7 +98,7 @@ public struct Passwords: Sendable {
   private func run(_ words: [String], saying input: String = "") async throws(Problem) -> String? {
     let timeout = Self.hasScreen ? Self.timeout.screen : Self.timeout.none
     // Its words are to be read here.
-    var environment = Environment.inherit.updating(["LC_ALL": "C.UTF-8"])
+    var environment = Environment.withoutDebugLog.updating(["LC_ALL": "C.UTF-8"])
     if let path { environment = environment.updating(["PATH": path]) }
     let answers = AsyncStream<Result<String?, Problem>>.makeStream()
     let asking = Task {
@@ -112,7 +112,13 @@ public struct Passwords: Sendable {
       asking.cancel()
       waiting.cancel()
     }
-    for await answer in answers.stream { return try answer.get() }
+    for await answer in answers.stream {
+      switch answer {
+      case .success(let text): debugLog("keyring answered, found: \(text?.isEmpty == false)")
+      case .failure(let problem): debugLog("keyring failed, \(problem.kind)")
+      }
+      return try answer.get()
+    }
     // Who asked has been cancelled.
     throw .locked
   }

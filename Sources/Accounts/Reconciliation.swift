@@ -492,6 +492,11 @@ struct Reconciliation: Sendable {
       guard let letters = flags[removal.pair.far] else { return false }
       return removal.copy.map { give(letters, of: removal.pair, to: $0) } ?? true
     }
+    debugLog(
+      """
+      account \(account.logNumber): messages to remove from a folder: \(removals.count), \
+      still on the server: \(there.count)
+      """)
     if there.isEmpty { return }
     await judge(there.compactMap(\.copy), from: look.folder.id, server)
     try await note(.begun, of: there.compactMap(\.change))
@@ -504,6 +509,7 @@ struct Reconciliation: Sendable {
     }
     try await note(.due, of: there.filter(isTakenByOthers).compactMap(\.change))
     let own = there.filter { !isTakenByOthers($0) }
+    debugLog("account \(account.logNumber): removed: \(own.count), expunged: \(isExpunged)")
     for removal in own {
       // What another client gave it in between.
       guard let letters = taken[removal.pair.far], let copy = removal.copy else { continue }

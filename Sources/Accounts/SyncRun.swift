@@ -1,6 +1,7 @@
 internal import FileSystem
 internal import MailModel
 internal import MaildirStore
+internal import Synchronization
 
 /// One run for one account, which nothing else synchronises meanwhile.
 struct SyncRun: Sendable {
@@ -60,6 +61,7 @@ struct SyncRun: Sendable {
     }
     // Before the first mail comes: mbsync makes directories for what it cannot keep, and stumbles over them then.
     if exceptions.listed == nil { try await list(&exceptions) }
+    debugLog("account \(account.logNumber): folders prepared: \(before.count)")
     var reconciliation = Reconciliation(
       account: account, places: places, departures: departures, server: server,
       isSilentOfMarked: isync.hasNewWords)
@@ -76,9 +78,12 @@ struct SyncRun: Sendable {
         problem = error
       }
       try await list(&exceptions)
+      debugLog("account \(account.logNumber): removals begun")
       try await reconciliation.run(
         await folders(but: exceptions), decision, departed ?? [],
         isRefused: exceptions.refusal != nil, isWhole: problem == nil)
+      debugLog(
+        "account \(account.logNumber): removals done, more to do: \(reconciliation.hasMore)")
       if let problem { throw problem }
       if !reconciliation.hasMore { break }
       decision = .ask
@@ -143,7 +148,10 @@ struct SyncRun: Sendable {
     let isOld = listed.age.map { $0 >= pace.listing } ?? true
     guard !exceptions.hasListed, isNeeded || isOld else { return }
     exceptions.hasListed = true
+    debugLog("account \(account.logNumber): listing begun")
     let names = try? await server.folders()
+    debugLog(
+      "account \(account.logNumber): listing done: \(names != nil), folders: \(names?.count ?? 0)")
     if Task.isCancelled { throw .cancelled }
     guard let names else { return }
     exceptions.note(names, account, places)
@@ -171,7 +179,7 @@ struct SyncRun: Sendable {
       if told.channels.isEmpty { return }
       try await onDisk { () throws(SyncProblem) in try SyncConfiguration.write(told.text, to: path)
       }
-      let output = try await runner.run("mbsync", ["-c", path] + told.channels, telling: tell)
+      let output = try await pull(["-c", path] + told.channels)
       await onOwnThread("log") { _ in
         SyncLog(state).add(output.tail)
         if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
@@ -235,6 +243,23 @@ struct SyncRun: Sendable {
       guard problem == .locked, start.duration(to: .now) < pace.lockPatience else { throw problem }
       do { try await Task.sleep(for: pace.lockPause) } catch { throw .cancelled }
     }
+  }
+
+  /// Runs mbsync once.
+  private func pull(_ words: [String]) async throws(SyncProblem) -> ProgramRunner.Output {
+    debugLog("account \(account.logNumber): mbsync begun")
+    let last = Mutex(SyncProgress())
+    let output = try await runner.run("mbsync", words) { [tell] progress in
+      last.withLock { $0 = progress }
+      tell(progress)
+    }
+    let progress = last.withLock { $0 }
+    debugLog(
+      """
+      account \(account.logNumber): mbsync done: \(output.isSuccess), \
+      fetched: \(progress.fetched), sent: \(progress.sent), lines: \(output.lines.count)
+      """)
+    return output
   }
 
   /// What mbsync is told, for a thread that may wait for the disk.

@@ -49,6 +49,26 @@ public struct Synchroniser: Sendable {
     _ account: Account, deciding decision: MissingDecision = .ask,
     telling tell: @escaping @Sendable (SyncProgress) -> Void = { _ in }
   ) async throws(SyncProblem) -> SyncResult {
+    debugLog("account \(account.logNumber): sync begun")
+    do throws(SyncProblem) {
+      let result = try await synchronise(account, deciding: decision, telling: tell)
+      debugLog(
+        """
+        account \(account.logNumber): sync done, waiting: \(result.waiting), \
+        marked: \(result.marked), missing: \(result.missing?.total ?? 0), \
+        gone: \(result.gone?.total ?? 0), warnings: \(result.warnings.count)
+        """)
+      return result
+    } catch {
+      debugLog("account \(account.logNumber): sync failed, \(error.kind)")
+      throw error
+    }
+  }
+
+  private func synchronise(
+    _ account: Account, deciding decision: MissingDecision,
+    telling tell: @escaping @Sendable (SyncProgress) -> Void
+  ) async throws(SyncProblem) -> SyncResult {
     guard account.isSound else { throw .unsound(account.name) }
     let runner = ProgramRunner(environment: environment, timeout: pace.timeout)
     let isync = try await Isync.installed(runner)

@@ -29,6 +29,11 @@ struct Arguments: ParsableCommand {
   @Flag(help: .init(tr("Open another window, even if Dunnock is running.")))
   var newWindow = false
 
+  @Flag(
+    help: .init(
+      tr("Print what Dunnock does to standard error. Goes before “account”, “send” and “sync”.")))
+  var debug = false
+
   @Flag(help: .init(tr("Open the sample mailbox.")))
   var sample = false
 
@@ -54,12 +59,14 @@ struct Arguments: ParsableCommand {
 
   /// What they ask of the program that shows windows, with a whole path, for another may be running in another folder.
   var window: [ByteName] {
-    if let mailLink { return [ByteName("--compose"), mailLink] }
-    return [
-      allowChanges ? ByteName("--allow-changes") : nil,
-      newWindow ? ByteName("--new-window") : nil,
-      sample ? ByteName("--sample") : mailbox.map { Self.whole(ByteName(escaped: $0)) },
-    ].compactMap { $0 }
+    let debugging = debug ? [ByteName("--debug")] : []
+    if let mailLink { return debugging + [ByteName("--compose"), mailLink] }
+    return debugging
+      + [
+        allowChanges ? ByteName("--allow-changes") : nil,
+        newWindow ? ByteName("--new-window") : nil,
+        sample ? ByteName("--sample") : mailbox.map { Self.whole(ByteName(escaped: $0)) },
+      ].compactMap { $0 }
   }
 
   /// The link to write a mail by, where the desktop's own way to name it is taken too.

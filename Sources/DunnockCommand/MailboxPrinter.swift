@@ -27,6 +27,7 @@ enum MailboxPrinter {
         try await MailboxListing.write(store) { output.writeLine($0) }
       }
       output.flush()
+      debugLog("mailbox printed, lines: \(output.lines), complete: \(isComplete)")
       await store.settle()
       if let code = output.failure, code != EPIPE {
         complain(
@@ -48,11 +49,13 @@ private struct BufferedOutput {
   private(set) var failure: Int32?
 
   private var bytes: [UInt8] = []
+  private(set) var lines = 0
 
   /// A pipe's capacity on Linux.
   private static let capacity = 65_536
 
   mutating func writeLine(_ line: String) {
+    lines += 1
     bytes.append(contentsOf: line.utf8)
     bytes.append(UInt8(ascii: "\n"))
     if bytes.count >= Self.capacity { flush() }

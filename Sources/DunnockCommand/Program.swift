@@ -1,5 +1,6 @@
 import Accounts
 import ArgumentParser
+import DebugLogging
 import FileSystem
 import Glibc
 import MailModel
@@ -10,7 +11,9 @@ import Texts
 struct Program {
   static func main() {
     let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
-    exit(run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } }))
+    let status = run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } })
+    debugLog("command line done, status: \(status)")
+    exit(status)
   }
 
   /// Does what the arguments, as `ByteName.escaped`, ask for.
@@ -18,7 +21,12 @@ struct Program {
   /// - Returns: The exit status: 0, 1 when it could not be done, 2 when the arguments cannot be followed. Not at all where a window is
   ///   shown.
   static func run(_ arguments: [String]) -> Int32 {
+    DebugLog.useStandardError()
     adoptLanguage()
+    // Before the name of a command; behind it the option is unknown.
+    let isDebugging = arguments.first == "--debug"
+    let arguments = Array(arguments.drop { $0 == "--debug" })
+    if isDebugging { DebugLog.enableAllDomains() }
     switch arguments.first {
     case "account": return AccountProgram.run(arguments.dropFirst())
     case "send": return SendProgram.run(arguments.dropFirst())
@@ -30,7 +38,9 @@ struct Program {
     default: break
     }
     do {
-      let asked = try Arguments.parse(arguments)
+      var asked = try Arguments.parse(arguments)
+      if isDebugging { asked.debug = true }
+      if asked.debug { DebugLog.enableAllDomains() }
       if asked.list || asked.search != nil {
         let query = asked.search.map { SearchQuery(ByteName(escaped: $0).description) }
         return MailboxPrinter.run(ByteName(escaped: asked.mailbox ?? ""), matching: query)

@@ -53,7 +53,7 @@ extension ComposerHost {
 }
 
 /// What has become of a mail when its window goes.
-package enum ComposerEnd: Sendable {
+package enum ComposerEnd: String, CaseIterable, Sendable {
   /// It lies among the drafts.
   case kept
   /// The host has it to send, and no draft is left of it.

@@ -89,6 +89,7 @@ package final class ComposerWindow {
   private func show() {
     place?.show(frame.widget)
     gtk_window_present(window.cast())
+    debugLog("page shown: composer, own window: \(place == nil)")
   }
 
   private init(
@@ -306,6 +307,7 @@ package final class ComposerWindow {
     setBusy(true)
     await keeper.save()
     if let refusal = await host.send(mail) {
+      debugLog("mail refused")
       setBusy(false)
       return say(refusal, about: .sending)
     }
@@ -363,6 +365,7 @@ package final class ComposerWindow {
     Self.all[id] = nil
     if place == nil { gtk_window_destroy(window.cast()) }
     host.closed(mail, as: end)
+    debugLog("composer closed: \(end)")
   }
 
   private func say(_ sentence: String?, about topic: ComposerFrame.Topic) {

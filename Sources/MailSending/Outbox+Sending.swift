@@ -18,6 +18,8 @@ extension Outbox {
   @discardableResult
   public func send(of accounts: Set<UUID>? = nil, isOnline: Bool = false) async -> Date? {
     var next: Date?
+    debugLog("outbox pass begun")
+    defer { debugLog("outbox pass done, more waiting for a time: \(next != nil)") }
     for folder in await onOwnThread("outbox", { [places] _ in OutboxFolder.all(in: places.outbox) })
     where !Task.isCancelled {
       let record = await onOwnThread("outbox") { _ in folder.record }
@@ -61,8 +63,14 @@ extension Outbox {
       await save(record, folder)
     case .waiting:
       noteUnderWay(id, true)
+      debugLog(
+        """
+        message \(folder.logNumber): sending begun, account \(account?.logNumber ?? 0), \
+        attempt \(record.tries + 1), recipients: \(record.made.recipients.count)
+        """)
       await submit(&record, folder, account)
       noteUnderWay(id, false)
+      debugLog("message \(folder.logNumber): sending done, \(record.state.kind)")
     case .failed, .unknown, .sent: break
     }
     if case .sent = record.state { return await finish(record, folder, account) }
@@ -131,6 +139,7 @@ extension Outbox {
       record.state = .unknown
       await save(record, folder)
     case .problem(let problem):
+      debugLog("message \(folder.logNumber): not sent, \(problem.kind)")
       let isOld = record.added.addingTimeInterval(Self.longestWait) < .now
       if problem.isForNow, problem.isOfNetwork || !isOld {
         let wait = Task.isCancelled ? 0 : Self.wait(after: record.tries)
@@ -229,9 +238,11 @@ extension Outbox {
         }
         try folder.remove()
       }
+      debugLog("message \(folder.logNumber): copy kept here: \(record.copy != nil), done")
       tell(.changed)
       return nil
     } catch {
+      debugLog("message \(folder.logNumber): copy failed, \(error.kind)")
       var record = record
       record.state = .sent(error)
       await save(record, folder)

@@ -124,7 +124,10 @@ public final class Outbox: Sendable {
             account: account, mail: mail, made: made, added: .now,
             state: .waiting(until: date, after: nil)))
         try OutboxFolder.sync(places.outbox)
+        debugLog(
+          "message \(folder.logNumber): kept in the outbox, recipients: \(made.recipients.count)")
       } catch {
+        debugLog("message \(folder.logNumber): not kept in the outbox, \(error.kind)")
         try? folder.remove()
         throw error
       }
@@ -158,6 +161,7 @@ public final class Outbox: Sendable {
       try folder.save(record)
       try keep(mail)
       try folder.remove()
+      debugLog("message \(folder.logNumber): taken back")
     }
   }
 

@@ -1,7 +1,7 @@
 extension MailConnection {
   /// What a server answered to a command.
   package struct Answer: Sendable {
-    package enum Status: Sendable { case ok, no, bad }
+    package enum Status: String, CaseIterable, Sendable { case ok, no, bad }
 
     package let status: Status
     /// What stands behind that, a code in brackets first where there is one.
@@ -18,7 +18,11 @@ extension MailConnection {
   package func ask(_ command: String, atMost most: Int = 1 << 26) throws(Failure) -> Answer {
     let tag = nextTag()
     try send("\(tag) \(command)\r\n".utf8)
-    return try answer(to: tag, atMost: most)
+    let answer = try answer(to: tag, atMost: most)
+    debugLog(
+      "connection \(number): \(Verb(of: command)) answered \(answer.status), lines: \(answer.lines.count)"
+    )
+    return answer
   }
 
   /// Reads up to the answer to a command.

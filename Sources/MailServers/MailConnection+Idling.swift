@@ -34,6 +34,7 @@ extension MailConnection {
       line = try self.line()
     }
     guard line.first == UInt8(ascii: "+") else { throw failure(.other, "IDLE") }
+    debugLog("connection \(number): IDLE begun")
     let end = ContinuousClock.now + .seconds(seconds)
     while !hasChanges {
       if try hasInput() {
@@ -49,10 +50,14 @@ extension MailConnection {
       }
       let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
       poll(&looks, nfds_t(looks.count), Int32(clamping: milliseconds))
-      if looks.dropFirst().contains(where: { $0.revents != 0 }) { return .ended }
+      if looks.dropFirst().contains(where: { $0.revents != 0 }) {
+        debugLog("connection \(number): IDLE stopped")
+        return .ended
+      }
     }
     try send("DONE\r\n".utf8)
     for line in try answer(to: tag).lines { note(line) }
+    debugLog("connection \(number): IDLE done, changes: \(hasChanges), arrivals: \(hasArrivals)")
     return hasChanges ? .changed(hasArrivals: hasArrivals) : .quiet
   }
 

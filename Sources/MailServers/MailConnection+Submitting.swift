@@ -68,17 +68,22 @@ extension MailConnection {
     }
     try say("DATA", expecting: 300..<400, within: usual)
     try sendLines(of: mail.descriptor)
+    debugLog("connection \(number): message sent but for its end, bytes: \(measure.size)")
     guard note() else { throw .ended }
     let reply: Reply
     do throws(Failure) {
       try send(".\r\n".utf8)
       reply = try self.reply(within: timeout)
-    } catch { throw .unknown(error) }
+    } catch {
+      debugLog("connection \(number): end of message not answered, \(error.reason)")
+      throw .unknown(error)
+    }
+    debugLog("connection \(number): end of message answered \(reply.code)")
     guard (200..<300).contains(reply.code) else {
       guard (400..<600).contains(reply.code) else { throw .unknown(failure(.other, reply.words)) }
       throw .refused(reply, recipient: nil)
     }
-    try? send("QUIT\r\n".utf8)
+    quit()
   }
 
   /// What the wire has of a mail.
@@ -150,11 +155,20 @@ extension MailConnection {
     do throws(Failure) {
       try send("\(command)\r\n".utf8)
       reply = try self.reply(within: seconds)
-    } catch { throw .broken(error) }
+    } catch {
+      debugLog("connection \(number): \(Verb(of: command)) not answered, \(error.reason)")
+      throw .broken(error)
+    }
+    debugLog("connection \(number): \(Verb(of: command)) answered \(reply.code)")
     if codes.contains(reply.code) { return }
     guard (400..<600).contains(reply.code) else { throw .broken(failure(.other, reply.words)) }
-    try? send("QUIT\r\n".utf8)
+    quit()
     throw .refused(reply, recipient: recipient)
+  }
+
+  private func quit() {
+    try? send("QUIT\r\n".utf8)
+    debugLog("connection \(number): QUIT sent")
   }
 
   private func reply(within seconds: Double) throws(Failure) -> Reply {

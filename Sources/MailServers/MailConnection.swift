@@ -8,7 +8,7 @@ internal import Glibc
 /// at a time.
 package final class MailConnection {
   /// What a server speaks.
-  package enum Language: String, Sendable { case imap, smtp }
+  package enum Language: String, CaseIterable, Sendable { case imap, smtp }
 
   /// Whom to log in.
   package struct Login: Sendable {
@@ -27,7 +27,7 @@ package final class MailConnection {
 
   /// Why there is no connection, or none any more.
   package struct Failure: Error {
-    package enum Reason: Sendable {
+    package enum Reason: String, CaseIterable, Sendable {
       case noHost
       case unreachable
       /// Not even a beginning of TLS was made.
@@ -63,6 +63,8 @@ package final class MailConnection {
   private var unread: [UInt8] = []
   private var position = 0
   private var commands = 0
+  /// The number of the connection in the log.
+  let number = nextNumber()
 
   /// Connects and logs in.
   ///
@@ -85,7 +87,13 @@ package final class MailConnection {
     set(CURLOPT_USE_SSL, server.security == .none ? dnk_curl_usessl_none : dnk_curl_usessl_all)
     if let certificate { trust(certificate) }
     if let login { logIn(login) }
-    try perform()
+    debugLog("connection \(number): \(language) connecting, security \(server.security)")
+    do throws(Failure) { try perform() } catch {
+      debugLog(
+        "connection \(number): not connected, \(error.reason), login tried: \(error.triedLogin)")
+      throw error
+    }
+    debugLog("connection \(number): connected, logged in: \(login != nil)")
   }
 
   /// The certificate that a server shows, as PEM, whoever that is: nothing is said to it. Nil where it shows none.
@@ -116,7 +124,10 @@ package final class MailConnection {
     }
   }
 
-  deinit { curl_easy_cleanup(curl) }
+  deinit {
+    curl_easy_cleanup(curl)
+    debugLog("connection \(number): logged out and closed")
+  }
 
   // MARK: Setting up
 

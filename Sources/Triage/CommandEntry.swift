@@ -60,7 +60,9 @@ public struct CommandEntry: Sendable {
 
   public let command: Command
   /// The name of its action and in settings: lower-case letters and hyphens.
-  public let name: String
+  public var name: String { fixedName.description }
+  /// The same name, which is known to hold nothing of any mail.
+  public let fixedName: StaticString
   /// Accelerators as GTK writes them.
   public let shortcuts: [String]
   public let color: Color
@@ -87,14 +89,15 @@ public struct CommandEntry: Sendable {
   let stead: Command?
 
   init(
-    _ command: Command, _ name: String, keys: [String] = [], color: Color, needs: StoreAbilities,
+    _ command: Command, _ name: StaticString, keys: [String] = [], color: Color,
+    needs: StoreAbilities,
     _ wording: Wording, reverse: Wording? = nil, ofFiles: Wording? = nil,
     toggles: MessageFlags = [], adding: MessageFlags = [], removing: MessageFlags = [],
     target: Target? = nil, waking: Int64? = nil, woken: Int64? = nil, place: Place = .anywhere,
     stead: Command? = nil, isChoice: Bool = false
   ) {
     self.command = command
-    self.name = name
+    fixedName = name
     shortcuts = keys
     self.color = color
     self.needs = needs

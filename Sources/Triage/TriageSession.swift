@@ -141,6 +141,19 @@ public actor TriageSession {
     /// See ``TriageSession/undo(step:progress:)``.
     case undoStep(Int64)
 
+    /// The name of the command, or of what is done to a step.
+    public var name: StaticString {
+      switch self {
+      case .command(let command, _, _, _): command.entry.fixedName
+      case .undo: "undo"
+      case .redo: "redo"
+      case .undoStep: "undo-step"
+      }
+    }
+
+    /// How many messages a command is about.
+    public var count: Int { if case .command(_, let ids, _, _) = self { ids.count } else { 0 } }
+
     /// Whether it is the person's own.
     public var isOfPerson: Bool {
       if case .command(_, _, let origin, _) = self { origin == .person } else { true }

@@ -1,6 +1,7 @@
 import Accounts
 import AppWidgets
 import CDunnockAdwaita
+import DebugLogging
 import FileSystem
 import Glibc
 import GtkBridge
@@ -85,6 +86,12 @@ enum Application {
       }
     }
     let show = { [unowned application] (request: WindowRequest) -> Void in
+      if request.isDebugging { DebugLog.enableAllDomains() }
+      debugLog(
+        """
+        start: mailbox: \(request.place != nil), mail link: \(request.mailLink != nil), \
+        new window: \(request.isNew), windows: \(MailWindow.all.count)
+        """)
       if request.isContent, let window = MailWindow.all.first {
         return request.mailLink.map { write($0, window) } ?? window.present()
       }
@@ -125,6 +132,7 @@ enum Application {
       loading = load
       newMail.install(in: application.raw, after: load)
       newMail.keep()
+      debugLog("application started")
       addAction(quit, to: application.raw) { _ in MailWindow.closeAll() }
       addAction(newWindow, to: application.raw) { _ in show(WindowRequest(isNew: true)) }
       followDay()
@@ -141,6 +149,7 @@ enum Application {
       newMail.leaveAll()
       own.outbox.end()
       fetching.end()
+      debugLog("application ended")
     }
     Signal.connect(application.raw, "command-line") { (line: UnsafeMutableRawPointer?) in
       if let line { show(WindowRequest(words: given(by: line))) }

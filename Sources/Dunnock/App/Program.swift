@@ -1,3 +1,4 @@
+import DebugLogging
 import FileSystem
 import Glibc
 import MailReading
@@ -7,10 +8,12 @@ import Texts
 @main
 struct Program {
   static func main() {
+    DebugLog.useStandardError()
     adoptLanguage()
     let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
       .dropFirst().compactMap { $0.map { ByteName(cString: $0) } }
     if words == [ByteName(WebRehearsal.argument)] { exit(WebRehearsal.run()) }
+    if WindowRequest(words: words).isDebugging { DebugLog.enableAllDomains() }
     exit(Application.run(words))
   }
 }

@@ -134,6 +134,7 @@ final class FetchJob {
   func beginIfDue(at now: SyncSchedule.Moment, orNearly others: Bool) {
     guard schedule.isDue(at: now, orNearly: others) else { return }
     schedule.begin()
+    debugLog("fetch begun: account \(account?.logNumber ?? 0)")
     progress = SyncProgress()
     let (run, decision, waiting) = (run(self), decision, waiting)
     self.decision = .ask
@@ -181,6 +182,11 @@ final class FetchJob {
     untold.met += report.result.met(\.grouped)
     if report.problem == nil { updated = now }
     schedule.end(self.report.problem?.ending ?? .well, at: .now)
+    if let kind = self.report.problem?.kind {
+      debugLog("fetch failed: account \(account?.logNumber ?? 0), \(kind)")
+    } else {
+      debugLog("fetch done: account \(account?.logNumber ?? 0)")
+    }
     tell()
   }
 }

@@ -62,6 +62,7 @@ final class ChangesUnderWay {
     let application = g_application_get_default()
     application.map { g_application_hold($0) }
     waiting += 1
+    debugLog("change queued: \(request.name), messages: \(request.count), queue: \(waiting)")
     if request.isOfPerson { rule = nil }
     // A quick key may ask to undo what is still to be done, or to redo what is still to be undone.
     enableUndo(undo: true, redo: true)
@@ -79,6 +80,18 @@ final class ChangesUnderWay {
       }
       await before?.value
       if let self, turn == turns { waiting -= 1 }
+      let queue = self?.waiting ?? 0
+      switch result {
+      case .success(let outcome):
+        debugLog(
+          """
+          change done: \(request.name), changed: \(outcome?.changes.count ?? 0), \
+          deleted: \(outcome?.deleted.count ?? 0), failed: \(outcome?.failures.count ?? 0), \
+          can be undone: \(outcome?.step != nil), queue: \(queue)
+          """)
+      case .failure(let error):
+        debugLog("change failed: \(request.name), \(FailureKind(error)), queue: \(queue)")
+      }
       // The watch told other windows of the change before it could be taken back.
       for window in MailWindow.showing(mailbox) {
         Task { await window.changes.lookForUndo(in: mailbox.session) }

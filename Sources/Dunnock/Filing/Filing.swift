@@ -332,6 +332,7 @@ final class Filing {
       guard let self, mailbox === shown.mailbox else { return }
       finish()
       if list.finishRemoval(of: rows) { tell(.removed) }
+      debugLog("rows removed: \(rows.count), leaving: \(list.removing.count)")
     }
   }
 
@@ -438,6 +439,11 @@ final class Filing {
       }
       show()
       tell(.shown)
+      debugLog(
+        """
+        list idle: rows: \(list.count - list.removing.count), leaving: \(list.removing.count), \
+        queue: \(changes.waiting)
+        """)
     }
   }
 

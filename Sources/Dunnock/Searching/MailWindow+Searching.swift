@@ -12,6 +12,7 @@ extension MailWindow {
       guard let self else { return }
       switch event {
       case .opened:
+        debugLog("search opened")
         guard let mailbox else { return search.leave() }
         search.begin(
           from: .init(
@@ -22,6 +23,7 @@ extension MailWindow {
       case .changed: if let source = search.source { look(for: source) }
       case .wentOn: goToFound()
       case .closed(let place):
+        debugLog("search closed")
         open(place.source)
         list.selection.want(place.message, at: place.top)
         list.focusSelected()

@@ -254,6 +254,7 @@ final class OutboxRunner {
     reads.taken = number
     guard read != entries else { return }
     entries = read
+    debugLog("outbox: messages: \(entries.count), stopped: \(stopped.count)")
     tell(.changed)
     hold()
   }

@@ -25,6 +25,7 @@ final class OutboxWindow {
   static func present(_ own: OwnComposer, over parent: MailWindow) -> OutboxWindow {
     let shown = OutboxWindow(own, over: parent)
     shown.dialog.present()
+    debugLog("page shown: outbox, messages: \(own.outbox.entries.count)")
     return shown
   }
 

@@ -26,6 +26,7 @@ final class Dialogs {
         // Its end, which comes later, is no answer to what is asked next.
         guard let continuation = waiting else { return }
         waiting = nil
+        debugLog("question closed, answered: \(answer != nil)")
         self?.question = nil
         giveBackFocus()
         giveBackFocus = {}
@@ -33,6 +34,7 @@ final class Dialogs {
       }
       let dialog = ask(answered)
       question = dialog
+      debugLog("question shown")
       giveBackFocus = Self.focusKeeper(below: dialog)
       dialog.onDialogClosed { answered(nil) }
     }
@@ -68,6 +70,7 @@ final class Dialogs {
     let shown = preferences ?? make()
     preferences = shown
     shown.present()
+    debugLog("page shown: preferences")
   }
 
   /// Shows how fetching goes, in a window made by `make` unless it is there.
@@ -75,6 +78,7 @@ final class Dialogs {
     let shown = fetchDetails ?? make()
     fetchDetails = shown
     shown.present()
+    debugLog("page shown: sync details")
   }
 
   /// Asks for a folder; nothing is called when none is chosen.

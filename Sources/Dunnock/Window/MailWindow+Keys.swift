@@ -92,6 +92,7 @@ extension MailWindow {
     if changes.defers(command) { return true }
     // The row with the focus would take it for itself, though it may be meant for the one before it, or for several.
     if let change = command.change, hasFocusOnMail {
+      debugLog("command: \(command.fixedName)")
       filing.perform(change.command, then: change.then)
       return true
     }
@@ -154,7 +155,8 @@ extension MailWindow {
 extension WindowCommand {
   /// From row to row, which the list view does by itself.
   static let steps = [
-    ("previous", "Up", MailList.Step.previous), ("next", "Down", .next), ("first", "Home", .first),
+    ("previous" as StaticString, "Up", MailList.Step.previous), ("next", "Down", .next),
+    ("first", "Home", .first),
     ("last", "End", .last),
   ].map { name, key, step in
     WindowCommand(

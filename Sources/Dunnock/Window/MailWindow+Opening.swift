@@ -211,6 +211,14 @@ extension MailWindow {
     showFirstFound()
     if isNew { answerEarlyKeys(for: .listed) }
     notices.spareCurrent()
+    debugLog(
+      """
+      list loaded: messages: \(messages.count), rows: \(list.count - list.removing.count), \
+      new: \(isNew), whole: \(isWhole)
+      """)
+    if let searched = shown.searched {
+      debugLog("search listed: messages: \(messages.count), complete: \(searched.isComplete)")
+    }
   }
 
   /// Says that the message that was being read has gone, which nobody here sent away: another is on show in its place now.

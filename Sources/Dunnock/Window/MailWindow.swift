@@ -230,7 +230,10 @@ final class MailWindow {
     Signal.connect(window, "close-request") { [weak self] in
       self?.staysOpen() ?? false
     }
-    Signal.connect(window, "destroy") { [weak self] in self?.leaveMailbox() }
+    Signal.connect(window, "destroy") { [weak self] in
+      self?.leaveMailbox()
+      debugLog("window closed")
+    }
   }
 
   /// Notes that the window is to be closed; whether something is asked first.

@@ -42,6 +42,7 @@ final class NoticeBar {
 
   /// Says something, with a button if it has a title.
   func show(_ text: String, button title: String? = nil, press: (() -> Void)? = nil) {
+    if text != self.text { debugLog("notice bar shown, button: \(title != nil)") }
     self.text = text
     self.press = press
     gtk_label_set_label(label.opaque, text)
@@ -53,6 +54,7 @@ final class NoticeBar {
 
   /// Says nothing more.
   func hide() {
+    if !text.isEmpty { debugLog("notice bar gone") }
     text = ""
     press = nil
     gtk_revealer_set_reveal_child(widget.opaque, 0)

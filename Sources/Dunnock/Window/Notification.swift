@@ -33,6 +33,7 @@ struct Notification {
         made, button.title, "app." + button.deed.action, Self.target(button.deed.words))
     }
     g_application_send_notification(application, name, made)
+    debugLog("notification sent")
   }
 
   static func withdraw(_ name: String) {

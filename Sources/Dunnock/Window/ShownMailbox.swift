@@ -105,6 +105,7 @@ final class ShownMailbox {
   ///   - allowingChanges: The person has allowed changes to it already, which is remembered.
   func open(_ place: MailboxPlace, folder: FolderID? = nil, allowingChanges: Bool = false) {
     leave()
+    debugLog("mailbox opening")
     tell(.opening(place))
     following = Task { [weak self, mailboxes, settings] in
       do {
@@ -135,6 +136,11 @@ final class ShownMailbox {
   func show(_ source: Source) {
     guard let mailbox, source != self.source else { return }
     self.source = source
+    debugLog(
+      """
+      shown: one folder: \(source.folder != nil), words: \(!source.words.isEmpty), \
+      filters: \(source.filters.count)
+      """)
     begin()
     forgetLooks()
     endTrouble()
@@ -162,6 +168,7 @@ final class ShownMailbox {
   func leave() {
     following?.cancel()
     showing?.cancel()
+    if mailbox != nil { debugLog("mailbox left") }
     turns += 1
     failed = nil
     forgetLooks()
@@ -215,6 +222,11 @@ final class ShownMailbox {
   private func adopt(_ opened: OpenMailbox, _ folder: FolderID) {
     mailbox = opened
     source = .folder(folder)
+    debugLog(
+      """
+      mailbox opened: folders: \(opened.folders.count), files: \(opened.holdsFiles), \
+      journal: \(opened.shared.problem == nil)
+      """)
     begin()
     tell(.opened(opened))
   }
@@ -225,6 +237,7 @@ final class ShownMailbox {
   ) {
     leave()
     failed = asked
+    debugLog("mailbox not opened")
     let place = asked.place
     tell(.failed(error))
     following = Task { [weak self, mailboxes, settings] in
@@ -381,6 +394,7 @@ final class ShownMailbox {
     looks.oldest = look
     let isNew = trouble != error
     trouble = error
+    if isNew { debugLog("mailbox not available") }
     tell(.troubled(error, isNew: isNew))
     if isNew { opened.shared.lookAgain() }
   }
@@ -388,6 +402,7 @@ final class ShownMailbox {
   private func endTrouble() {
     guard trouble != nil else { return }
     trouble = nil
+    debugLog("mailbox available again")
     tell(.recoveredFromTrouble)
   }
 

@@ -155,6 +155,7 @@ final class Toasts {
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
     place()
     waiting = nil
+    debugLog("notice \(shown) shown, button: \(button != nil)")
     end(shown, after: staying ?? seconds, waiting: waits)
   }
 
@@ -171,6 +172,7 @@ final class Toasts {
     next = nil
     press = {}
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
+    debugLog("notice \(shown) gone")
   }
 
   /// Puts the notice where it covers neither commands nor the row that is current now: over the foot of the message, or where the list

@@ -18,7 +18,9 @@ struct WindowCommand {
   }
 
   /// The action's name, after `WindowCommand.prefix`, as an `ActionGroup` takes it.
-  let name: String
+  var name: String { fixedName.description }
+  /// The same name, which is known to hold nothing of any mail.
+  let fixedName: StaticString
   let title: String
   var icon: String?
   /// The keys, as GTK writes them.
@@ -32,7 +34,30 @@ struct WindowCommand {
   var isSwitch = false
   /// What it does to messages, and which row is gone on to then; nil for what changes no mail.
   var change: (command: Command, then: MailList.Step?)?
-  let run: (MailWindow) -> Void
+  private let body: (MailWindow) -> Void
+
+  init(
+    name: StaticString, title: String, icon: String? = nil, keys: [String],
+    sequences: [String] = [], reach: Reach, isHiddenWhenDisabled: Bool = false,
+    isSwitch: Bool = false, change: (command: Command, then: MailList.Step?)? = nil,
+    run: @escaping (MailWindow) -> Void
+  ) {
+    fixedName = name
+    self.title = title
+    self.icon = icon
+    self.keys = keys
+    self.sequences = sequences
+    self.reach = reach
+    self.isHiddenWhenDisabled = isHiddenWhenDisabled
+    self.isSwitch = isSwitch
+    self.change = change
+    body = run
+  }
+
+  func run(_ window: MailWindow) {
+    debugLog("command: \(fixedName)")
+    body(window)
+  }
 
   /// The keys that work, with single letters or without.
   func keys(withLetters: Bool) -> [String] {
@@ -59,12 +84,12 @@ struct WindowCommand {
 
   static func changing(_ entry: CommandEntry) -> WindowCommand {
     changing(
-      entry.command, name: entry.name, title: tr(entry.title), icon: entry.icon,
+      entry.command, name: entry.fixedName, title: tr(entry.title), icon: entry.icon,
       keys: entry.shortcuts)
   }
 
   private static func changing(
-    _ command: Command, name: String, title: String, icon: String? = nil, keys: [String],
+    _ command: Command, name: StaticString, title: String, icon: String? = nil, keys: [String],
     then step: MailList.Step? = nil
   ) -> WindowCommand {
     WindowCommand(
@@ -94,8 +119,9 @@ struct WindowCommand {
 
   /// What `reply` is called where it goes on with a draft.
   static let edit = WindowCommand(
-    name: reply.name, title: tr("Edit"), icon: "document-edit-symbolic", keys: [], reach: .mail,
-    run: reply.run)
+    name: reply.fixedName, title: tr("Edit"), icon: "document-edit-symbolic", keys: [],
+    reach: .mail,
+    run: { $0.answer(.reply) })
 
   static let replyAll = WindowCommand(
     name: "reply-all", title: tr("Reply to All"), icon: "dnk-reply-all-symbolic",
@@ -254,7 +280,7 @@ struct WindowCommand {
 
   /// The steps that select all on their way.
   static let selectingSteps = [
-    ("select-previous", tr("Extend Selection Up"), "Up", MailList.Step.previous),
+    ("select-previous" as StaticString, tr("Extend Selection Up"), "Up", MailList.Step.previous),
     ("select-next", tr("Extend Selection Down"), "Down", .next),
     ("select-to-first", tr("Extend Selection to First"), "Home", .first),
     ("select-to-last", tr("Extend Selection to Last"), "End", .last),
@@ -307,20 +333,20 @@ struct WindowCommand {
 
   /// What goes to a folder of the account on show, or to what gathers mail of all.
   static let going: [WindowCommand] = [
-    going(to: .inbox, tr("Go to Inbox"), "i", "1"),
+    going(to: .inbox, "go-inbox", tr("Go to Inbox"), "i", "1"),
     WindowCommand(
       name: "go-starred", title: tr("Go to Starred"), keys: ["<Alt>2"],
       sequences: ["g+s"], reach: .window, run: { $0.goToStarred() }),
-    going(to: .sent, tr("Go to Sent"), "t", "3"),
-    going(to: .drafts, tr("Go to Drafts"), "d", "4"),
-    going(to: .archive, tr("Go to Archive"), "a", "5"),
+    going(to: .sent, "go-sent", tr("Go to Sent"), "t", "3"),
+    going(to: .drafts, "go-drafts", tr("Go to Drafts"), "d", "4"),
+    going(to: .archive, "go-archive", tr("Go to Archive"), "a", "5"),
   ]
 
   private static func going(
-    to role: Role, _ title: String, _ letter: String, _ digit: String
+    to role: Role, _ name: StaticString, _ title: String, _ letter: String, _ digit: String
   ) -> WindowCommand {
     WindowCommand(
-      name: "go-" + role.rawValue, title: title, keys: ["<Alt>" + digit],
+      name: name, title: title, keys: ["<Alt>" + digit],
       sequences: ["g+" + letter], reach: .window, run: { $0.go(to: role) })
   }
 
@@ -347,8 +373,14 @@ struct WindowCommand {
   static let orders = MessageOrder.choices.map { order(by: $0) }
 
   static func order(by order: MessageOrder) -> WindowCommand {
-    WindowCommand(
-      name: "order::" + order.rawValue,
+    let name: StaticString =
+      switch order {
+      case .arrival: "order::arrival"
+      case .date: "order::date"
+      case .waking: "order::waking"
+      }
+    return WindowCommand(
+      name: name,
       title: order == .arrival ? tr("Sort by Arrival") : tr("Sort by Date"), keys: [],
       reach: .window, isHiddenWhenDisabled: true, run: { $0.settings.order = order })
   }

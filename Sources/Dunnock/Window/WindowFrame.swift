@@ -117,6 +117,10 @@ final class WindowFrame {
       }
     }
     // A swipe leaves the focus with the first button of what it brings, also where it is taken back.
+    Signal.connect(UnsafeMutableRawPointer(leaflet), "notify::visible-child") { [weak self] in
+      guard let self, isFolded else { return }
+      if showsReadingSide { debugLog("page shown: reader") } else { debugLog("page left: reader") }
+    }
     for change in ["notify::visible-child", "notify::child-transition-running"] {
       Signal.connect(UnsafeMutableRawPointer(leaflet), change) { [weak self, weak notices] in
         self?.soon {
@@ -172,6 +176,7 @@ final class WindowFrame {
   func present() {
     isAwaited = false
     gtk_window_present(window.cast())
+    debugLog("window presented")
   }
 
   /// Puts the window on screen with its mail, or without where that takes longer than a moment.
@@ -199,6 +204,11 @@ final class WindowFrame {
   /// Shows a page in place of all else in the window; nil: none any more.
   func cover(with page: Widget?) {
     let old = gtk_stack_get_child_by_name(content.opaque, "cover")
+    if page != nil {
+      debugLog("page shown: welcome")
+    } else if old != nil {
+      debugLog("page left: welcome")
+    }
     if let page { gtk_stack_add_named(content.opaque, page, "cover") }
     gtk_stack_set_visible_child_name(content.opaque, page == nil ? "mail" : "cover")
     if let old { gtk_stack_remove(content.opaque, old) }
@@ -232,11 +242,12 @@ final class WindowFrame {
 
   /// Shows one of the list side's pages.
   func show(_ page: Page) {
+    if page != self.page { debugLog("page shown: \(page)") }
     gtk_stack_set_visible_child_name(pages.opaque, page.rawValue)
   }
 
   /// What the list side can show.
-  enum Page: String { case list, loading, other }
+  enum Page: String, CaseIterable { case list, loading, other }
 
   /// The page on show.
   var page: Page? {

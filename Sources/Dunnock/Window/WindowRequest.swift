@@ -11,6 +11,8 @@ struct WindowRequest: Equatable {
   var isNew = false
   /// A `mailto:` that a mail is to be begun by.
   var mailLink: String?
+  /// Whether the debug log is to be turned on.
+  var isDebugging = false
 
   /// Whether a window that is there will do.
   var isContent: Bool { place == nil && !allowsChanges && !isNew }
@@ -21,6 +23,10 @@ extension WindowRequest {
   /// it is no option.
   init(words: [ByteName]) {
     var words = words[...]
+    if words.first == Self.debug {
+      isDebugging = true
+      words.removeFirst()
+    }
     if words.first == Self.allowChanges {
       allowsChanges = true
       words.removeFirst()
@@ -36,6 +42,8 @@ extension WindowRequest {
     place = words.first.map { $0 == Self.sample ? .sample : .at($0) }
   }
 
+  /// The word that turns the debug log on.
+  static let debug = ByteName("--debug")
   private static let allowChanges = ByteName("--allow-changes")
   private static let newWindow = ByteName("--new-window")
   private static let compose = ByteName("--compose")

@@ -63,6 +63,7 @@ final class DraftKeeper {
         for file in files { unlink(file) }
         return 0
       }
+      debugLog("draft saved: \(code == 0), attachments: \(mail.attachments.count)")
       if code != 0 { self?.keepTrying(files) }
       self?.failed(code == 0 ? nil : Self.sentence(for: code))
       return code == 0
@@ -76,6 +77,7 @@ final class DraftKeeper {
     isGone = true
     _ = await last?.value
     await onOwnThread("draft") { [folder, id] _ in folder.remove(id) }
+    debugLog("draft deleted")
   }
 
   private func keepTrying(_ files: [String]) {

@@ -43,6 +43,7 @@ package enum DraftsWindow {
     if drafts.isEmpty { group.setGroupDescription(tr("There are no drafts.")) }
     dialog.show(page)
     dialog.present()
+    debugLog("page shown: drafts, drafts: \(drafts.count)")
     return dialog.widget
   }
 }

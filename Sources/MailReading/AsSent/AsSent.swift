@@ -200,6 +200,7 @@ final class AsSent {
       frame.spinner.spin(false)
       gtk_widget_set_opacity(view.widget, 1)
       view.widget.setBusy(false)
+      debugLog("page shown: as sent")
     case .ended(let ending): fail(Refusal.ended(ending).sentence)
     case .pointed(let link): context.target.show(link)
     case .pressed(let link): context.host?.follow(link)

@@ -33,6 +33,7 @@ final class MessageLoader {
     cancel()
     guard message.canChange, message.problem != .empty else {
       shown = message
+      debugLog("message shown, text: false")
       return
     }
     let source = StoredMessage(id: message.id, store: store)
@@ -51,6 +52,7 @@ final class MessageLoader {
       guard !Task.isCancelled, let self, let view else { return }
       shown = message
       view.show(content, of: source)
+      debugLog("message shown, text: \(!content.isFailed)")
     }
   }
 }

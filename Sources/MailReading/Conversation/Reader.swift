@@ -138,6 +138,7 @@ package final class Reader {
     cancel()
     pane.conversation.current.loader.begin()
     pane.clear()
+    debugLog("no message shown")
   }
 
   /// Ends what is being read: what is found from now on is shown no more, as where the pane has gone.
@@ -219,6 +220,7 @@ package final class Reader {
       guard !Task.isCancelled, let self else { return }
       gathering = nil
       if let found { pane.conversation.show(found, isFirst: isFirst, sought: sought) }
+      debugLog("conversation shown, messages: \(pane.conversation.entries.count)")
       if gathersAgain { gather(isFirst: false) }
     }
   }

@@ -80,6 +80,7 @@ package final class ReadingPane {
     guard isShowing else { return }
     leavePage()
     find.open()
+    debugLog("find bar shown")
   }
 
   /// Goes to the next of what was looked for, or to the previous.
