@@ -15,7 +15,7 @@ import tempfile
 import threading
 import urllib.parse
 
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 
 DOVECOT = shutil.which('dovecot') or '/usr/sbin/dovecot'
 SPECIAL_USE = {'Archive': '\\Archive', 'Trash': '\\Trash', 'Sent': '\\Sent', 'Junk': '\\Junk', 'Drafts': '\\Drafts'}
@@ -181,7 +181,7 @@ class MailServer:
     def start(self):
         self._process = subprocess.Popen([*self._wrapper, DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
                                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
-        until(self._answers, lambda: f'a server that answers\n{self.log()}', timeout=20)
+        until(self._answers, lambda: f'a server that answers\n{self.log()}')
         return self
 
     def stop(self):
@@ -190,7 +190,7 @@ class MailServer:
             # Its own group: what it has started ends with it.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGTERM)
-            self._process.wait(20)
+            self._process.wait(LIMIT)
             self._process.stderr.close()
             self._process = None
 

@@ -17,9 +17,9 @@ import time
 import unittest
 
 from gi.repository import GLib
-from harness.accessibility import DIALOG, LABEL, LIST, TIMEOUT_MILLISECONDS, Gone, connect
+from harness.accessibility import DIALOG, LABEL, LIST, Gone, connect
 from harness.case import DesktopCase
-from harness.conditions import Timeout
+from harness.conditions import LIMIT, Timeout
 from harness.mailbox import SeenTwice
 
 ID = 'io.github.dunnock.Dunnock'
@@ -208,7 +208,7 @@ class RandomUse(DesktopCase):
         self.passed.clear()
         self.look_at_the_text()
 
-    def until_mail(self, holds, difference=lambda now: now, timeout=30):
+    def until_mail(self, holds, difference=lambda now: now):
         """Waits until it holds of all the mail, which it then returns."""
         last = None
 
@@ -351,7 +351,7 @@ class RandomUse(DesktopCase):
     def start_again(self):
         """Has the program show the window that there is, as another start of it does."""
         self.bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Activate', GLib.Variant('(a{sv})', ({},)), None,
-                           0, TIMEOUT_MILLISECONDS, None)
+                           0, LIMIT * 1000, None)
 
     def until_shown(self, folder):
         """Waits until the list shows what is in a folder, with a row selected if there is any. Returns where all mail is then."""
@@ -374,7 +374,7 @@ class RandomUse(DesktopCase):
             after = {**before, self.current: before[self.current]._replace(flags=before[self.current].flags ^ {'F'})}
             # Where a key before it was still to be answered, it comes to something else.
             with contextlib.suppress(AssertionError):
-                return self.until_mail(lambda now: now == after, timeout=3)
+                return self.until_mail(lambda now: now == after)
         self.fail('the keys were never answered')
 
     def press_while_others_work(self):
@@ -572,7 +572,7 @@ class RandomUse(DesktopCase):
                 if self.mailbox.whereabouts().items() >= whole.items():
                     break
         now = self.until_mail(lambda now: now.items() >= whole.items(), lambda now: {
-            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=30 + self.pressed / 50)
+            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=LIMIT + self.pressed / 50)
         self.assertEqual(set(now), set(self.mail), 'messages after all')
 
 

@@ -9,7 +9,7 @@ import tempfile
 import time
 import unittest
 
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from mail_server import MailServer
 from test_sync_torture import Computer
 
@@ -84,7 +84,7 @@ class Clock(unittest.TestCase):
 
     def finish(self, run, *sayings):
         """Asserts that it says one of these; None stands for no complaint."""
-        output, _ = run.communicate(timeout=120)
+        output, _ = run.communicate(timeout=LIMIT)
         said = [saying for saying in sayings or [None] if (saying is not None) == (run.returncode == 1) and (saying or '') in output]
         self.assertTrue(said, output)
 

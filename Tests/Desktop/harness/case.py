@@ -193,4 +193,4 @@ class DesktopCase(unittest.TestCase):
                            ('mail.txt', '\n'.join(f'{k} {v}' for k, v in sorted(self.mailbox.messages().items())))):
             with open(os.path.join(folder, name), 'w') as file:
                 file.write(text + '\n')
-        print(f'evidence of the failure: {folder}')
+        print(f'evidence of the failure: {folder}\nThe last lines of the output:\n{self.app.tail()}')

@@ -9,6 +9,7 @@ import struct
 import threading
 
 from . import wayland
+from .conditions import LIMIT
 
 GESTURES, SEAT = 'zwp_pointer_gestures_v1', 'wl_seat'
 GET_POINTER, GET_HOLD_GESTURE = 0, 3
@@ -36,7 +37,7 @@ class RestingFingers:
     def close(self):
         """Cuts the wire."""
         os.close(self._wake[1])
-        self._thread.join(20)
+        self._thread.join(LIMIT)
 
     def down(self, fingers):
         """So many fingers come to rest."""

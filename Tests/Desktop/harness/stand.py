@@ -7,6 +7,7 @@ import threading
 
 from .app import App
 from .case import DesktopCase
+from .conditions import LIMIT
 
 ROW_HEIGHT = 48
 # Two buttons of the stand's rows.
@@ -43,9 +44,9 @@ class Stand(App):
         self._process.stdin.write(f'{command}\n'.encode())
         self._process.stdin.flush()
         with self._news:
-            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), 20)
+            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), LIMIT)
         if self._done == done:
-            raise AssertionError(f'{command!r} was not done\n{self.output()}')
+            raise AssertionError(f'{command!r} was not done\n{self.tail()}')
 
     def sync(self):
         """Waits until it has taken in all that the hand did."""
@@ -99,9 +100,6 @@ class Stand(App):
                 rows.pop(row, None)
         return rows
 
-    def output(self):
-        return super().output() + ''.join(f'{json.dumps(line)}\n' for line in self.said()[-200:])
-
     def complaints(self):
         return [line for line in super().complaints() if not any(words in line for words in self._forgiven)]
 
@@ -114,27 +112,30 @@ class Stand(App):
 
     def wait_for_end(self):
         """Waits until the program has ended by itself, in good order."""
-        self._process.wait(20)
+        self._process.wait(LIMIT)
         self._leave()
         if self._process.returncode or self.complaints():
-            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.output()}')
+            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.tail()}')
 
     def _leave(self):
-        self._listener.join(20)
+        self._listener.join(LIMIT)
         try:
             self._process.stdin.close()
         except BrokenPipeError:
             pass
         self._process.stdout.close()
         if self._broken:
-            raise AssertionError(f'invariants broken: {self._broken}\n{self.output()}')
+            raise AssertionError(f'invariants broken: {self._broken}\n{self.tail()}')
 
     def _listen(self):
         for text in self._process.stdout:
+            # Beside what it prints on standard error.
+            with open(self._output_path, 'ab') as output:
+                output.write(text)
             try:
                 line = json.loads(text)
             except ValueError:
-                # The program broke off in the midst of it.
+                # A line of GLib's log, or the program broke off within a line.
                 continue
             with self._news:
                 if 'done' in line:

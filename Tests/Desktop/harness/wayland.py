@@ -9,6 +9,8 @@ import socket
 import struct
 import time
 
+from .conditions import LIMIT
+
 DISPLAY, REGISTRY = 1, 2
 SYNC, GET_REGISTRY = 0, 1
 BIND = 0
@@ -62,7 +64,7 @@ class Connection:
 
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(20)
+        self._socket.settimeout(LIMIT)
         try:
             self._socket.connect(path)
         except OSError:

@@ -6,7 +6,7 @@ import select
 import shutil
 
 from . import devices
-from .conditions import until
+from .conditions import LIMIT, until
 from .desk import SIZE, Desk, NoDesk, end, spawn
 from .hand import Hand
 
@@ -91,7 +91,7 @@ class XorgDesk(Desk):
         self._processes.append(server)
         os.close(write)
         with os.fdopen(read) as pipe:
-            answered, _, _ = select.select([pipe], [], [], 60)
+            answered, _, _ = select.select([pipe], [], [], LIMIT)
             number = pipe.readline().strip() if answered else ''
         if not number:
             end(server)
