@@ -109,7 +109,8 @@ class MailServer:
         self._host, self._wrapper = host, wrapper
         self._home = tempfile.TemporaryDirectory(prefix='server-')
         self.folder, self.security = self._home.name, security
-        self.port, self._process = free_port(), None
+        self._reserved, self._process = reserve_port(), None
+        self.port = self._reserved.getsockname()[1]
         self.users = dict(users or {'ada': 'secret'})
         self._separator, self._mechanisms = separator, mechanisms
         self._folders = SPECIAL_USE if folders is None else folders
@@ -178,6 +179,12 @@ class MailServer:
                 return True
         return False
 
+    def move_port(self):
+        """Takes another port from its next start on; `write` must follow."""
+        self._reserved.close()
+        self._reserved = reserve_port()
+        self.port = self._reserved.getsockname()[1]
+
     def start(self):
         self._process = subprocess.Popen([*self._wrapper, DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
                                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
@@ -199,6 +206,7 @@ class MailServer:
         if self._tokens:
             self._tokens.shutdown()
             self._tokens.server_close()
+        self._reserved.close()
         self._home.cleanup()
 
     def log(self):
@@ -215,9 +223,9 @@ class MailServer:
         """imaplib, logged in: what a phone would do."""
         context = ssl.create_default_context(cafile=self.certificate) if self.security != 'none' else None
         if self.security == 'tls':
-            client = imaplib.IMAP4_SSL('localhost', self.port, ssl_context=context)
+            client = imaplib.IMAP4_SSL('localhost', self.port, ssl_context=context, timeout=LIMIT)
         else:
-            client = imaplib.IMAP4('localhost', self.port)
+            client = imaplib.IMAP4('localhost', self.port, timeout=LIMIT)
             if self.security == 'starttls':
                 client.starttls(context)
         # A login in one word would be bound to ASCII.
@@ -282,17 +290,20 @@ class MailServer:
         if self._process.poll() is not None:
             raise AssertionError(f'Dovecot ended: {self._process.stderr.read().decode()}\n{self.log()}')
         try:
-            socket.create_connection(('127.0.0.1', self.port), 1).close()
+            socket.create_connection(('127.0.0.1', self.port), LIMIT).close()
         except OSError:
             return False
         return True
 
 
-def free_port():
-    """A port of loopback that nobody listens at."""
-    with socket.socket() as one:
-        one.bind(('127.0.0.1', 0))
-        return one.getsockname()[1]
+def reserve_port():
+    """A socket bound to a port of loopback that it never listens at. Until it is closed, the system gives that port to nobody; a server that
+    sets SO_REUSEADDR, as servers do, can listen there, also again after a stop."""
+    reserved = socket.socket()
+    reserved.bind(('127.0.0.1', 0))
+    # Not before: the system might choose a port that another test has reserved.
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return reserved
 
 
 def _token_check(users):

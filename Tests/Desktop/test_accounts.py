@@ -21,7 +21,7 @@ from harness.conditions import LIMIT, until
 from harness.desk import end, spawn
 from harness.mailbox import Mailbox
 import token_endpoint
-from mail_server import MailServer, free_port
+from mail_server import MailServer, reserve_port
 
 # What a configuration, a shell or a URL would read in another way, and nothing else on this computer says.
 PASSWORD = 'pa"ss\\w $o`r%d;@/?#&ü'
@@ -181,7 +181,7 @@ class Accounts(unittest.TestCase):
                 # Another certificate is not the accepted one.
                 server.stop()
                 server.make_certificate()
-                server.port = free_port()
+                server.move_port()
                 server.write()
                 server.start()
                 path = next(path for path, content in self.files().items() if 'accounts/' in path and f'"{security}"'.encode() in content)
@@ -207,8 +207,9 @@ class Accounts(unittest.TestCase):
         until(lambda: 'auth failed' in server.log(), 'the refusal')
         self.assertEqual(server.log().count('auth failed'), 1)
         self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', 'nobody.invalid', password='x', saying='nobody.invalid')
-        self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{free_port()}', password='x',
-                     saying='does not respond')
+        with reserve_port() as nobody:
+            self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{nobody.getsockname()[1]}',
+                         password='x', saying='does not respond')
         for security in ('tls', 'starttls'):
             arguments = [security if word == 'none' else word for word in self.adding(self.server(), name='W')]
             self.refused(*arguments, password=PASSWORD, saying='encryption')

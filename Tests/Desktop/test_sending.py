@@ -17,7 +17,7 @@ from harness import accessibility
 from harness.app import App, binary
 from harness.case import DesktopCase
 from harness.conditions import LIMIT, until
-from mail_server import MailServer
+from mail_server import MailServer, reserve_port
 from test_mail_links import OtherApp
 from test_sync_torture import Computer
 
@@ -37,14 +37,16 @@ class Post:
     def __init__(self, **settings):
         self._home = tempfile.TemporaryDirectory(prefix='post-')
         self.folder = self._home.name
-        self.port = 0
+        self._reserved = reserve_port()
+        self.port = self._reserved.getsockname()[1]
         self.start(**settings)
 
     def start(self, **settings):
         """Starts it anew at its port."""
         self._process = subprocess.Popen(['/usr/bin/python3', SERVER, self.folder, json.dumps({'port': self.port, **settings})],
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.port = int(self._process.stdout.readline())
+        # It says when it listens.
+        self._process.stdout.readline()
 
     def stop(self):
         self._process.stdin.close()
@@ -53,6 +55,7 @@ class Post:
 
     def close(self):
         self.stop()
+        self._reserved.close()
         self._home.cleanup()
 
     def mails(self):
