@@ -17,6 +17,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
+from harness import clock
 from harness.app import REPOSITORY, App
 from harness.conditions import until
 from harness.sway import SwayDesk
@@ -73,11 +74,6 @@ class Gallery(App):
         with open(f'{self._clock}.new', 'w') as file:
             file.write(f'0 0 {self._now}')
         os.rename(f'{self._clock}.new', self._clock)
-
-    def answer(self):
-        """Returns when the program has taken in what the hand has done, and all else that it had to do first."""
-        for _ in range(3):
-            self.tree.children
 
     @property
     def unit(self):
@@ -476,11 +472,10 @@ def main():
     checks = sys.argv[1:] == ['--check']
     shutil.rmtree(PICTURES, ignore_errors=True)
     os.makedirs(PICTURES)
-    clock = os.path.join(PICTURES, 'clock.so')
-    run('cc', '-shared', '-fPIC', '-Wall', '-Werror', '-o', clock, os.path.join(HERE, 'clock.c'))
+    library = clock.build(PICTURES)
     holds = True
     for look in LOOKS:
-        scenes, keys = shoot(look, clock)
+        scenes, keys = shoot(look, library)
         if checks:
             holds = check(keys, look) and holds
         else:

@@ -5,7 +5,6 @@ import base64
 import os
 import signal
 import struct
-import time
 import unittest
 import zlib
 
@@ -353,13 +352,15 @@ class Narrow(AsSentCase):
 
     def move_sideways(self, distance):
         start = 40 if distance > 0 else 360
-        self.hand.touch(self.app.spot(start, 400))
-        # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
-        for step in range(abs(distance) // 3):
-            time.sleep(0.01)
-            self.hand.move_finger(self.app.spot(start + 3 * step * (1 if distance > 0 else -1), 400))
-        time.sleep(0.2)
-        self.hand.lift()
+        with self.hand.motion():
+            self.hand.touch(self.app.spot(start, 400))
+            # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
+            for step in range(abs(distance) // 3):
+                self.hand.pause(0.01)
+                self.app.answer()
+                self.hand.move_finger(self.app.spot(start + 3 * step * (1 if distance > 0 else -1), 400))
+            self.hand.pause(0.2)
+            self.hand.lift()
 
     def swipe_back(self):
         self.move_sideways(330)

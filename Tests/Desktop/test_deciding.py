@@ -1,7 +1,6 @@
 """The decision table: whose gesture it is, for mouse and finger."""
 
 import itertools
-import os
 import unittest
 
 from harness.hand import along
@@ -116,10 +115,7 @@ class DragThreshold(StandCase):
     """The desktop's, where it is larger than the style's own slop."""
 
     def test_a_mouse_waits_for_it_and_a_finger_does_not(self):
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-dnd-drag-threshold=20\n')
+        self.set_gtk(gtk_dnd_drag_threshold=20)
         self.start('--still')
         mouse, finger = self.pointers()
         for pointer, steps, expected in ((mouse, (12, 19, 21, 41, 24), (0, 0, 0, 20, 3)), (finger, (8, 28), (0, 20)),

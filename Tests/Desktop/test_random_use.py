@@ -57,6 +57,10 @@ Mail = collections.namedtuple('Mail', 'folder flags')
 Deed = collections.namedtuple('Deed', 'identifier before after')
 
 
+def starred(mail):
+    return {i for i, (_, flags) in mail.items() if 'F' in flags}
+
+
 class RandomUse(DesktopCase):
     folders = ('Archive', 'Trash', 'Lists')
 
@@ -323,7 +327,7 @@ class RandomUse(DesktopCase):
                 self.start_again()
             else:
                 self.hand.keys(stroke)
-            time.sleep(beat)
+            self.hand.pause(beat)
         self.pressed += len(strokes)
         return strokes
 
@@ -372,9 +376,10 @@ class RandomUse(DesktopCase):
             self.pressed += 1
             self.stars += 1
             after = {**before, self.current: before[self.current]._replace(flags=before[self.current].flags ^ {'F'})}
-            # Where a key before it was still to be answered, it comes to something else.
-            with contextlib.suppress(AssertionError):
-                return self.until_mail(lambda now: now == after)
+            now = self.until_mail(lambda now: now.keys() == before.keys() and starred(now) != starred(before))
+            # Where a key before it was still to be answered, it came to something else.
+            if now == after:
+                return now
         self.fail('the keys were never answered')
 
     def press_while_others_work(self):
@@ -571,8 +576,17 @@ class RandomUse(DesktopCase):
             with contextlib.suppress(SeenTwice):
                 if self.mailbox.whereabouts().items() >= whole.items():
                     break
-        now = self.until_mail(lambda now: now.items() >= whole.items(), lambda now: {
-            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=LIMIT + self.pressed / 50)
+        left = len(whole)
+
+        def count():
+            """How many messages are not yet as they were."""
+            nonlocal left
+            with contextlib.suppress(SeenTwice):
+                now = self.mailbox.whereabouts()
+                left = sum(now.get(i) != mail for i, mail in whole.items())
+            return left
+        self.app.until_reached(count, 0, 'messages that are not as they were')
+        now = self.until_mail(lambda now: now.items() >= whole.items())
         self.assertEqual(set(now), set(self.mail), 'messages after all')
 
 

@@ -10,7 +10,6 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 from harness import accessibility
@@ -496,6 +495,8 @@ class Narrow(SendingCase):
         self.assertEqual(self.server.messages()['Trash'], {})
 
     def test_a_finger_moves_what_is_written_and_selects_none_of_it(self):
+        # How long a finger takes before it moves does not matter here.
+        self.set_gtk(gtk_long_press_time=LIMIT * 1000)
         self.begin()
         self.write_new(*['a', 'Return'] * 40)
         self.app.until_still()
@@ -503,11 +504,12 @@ class Narrow(SendingCase):
         # From wherever it begins in a line; one trembles.
         for x, start in ((150, 400), (150, 405), (152, 410), (150, 415)):
             before = self.desk.pixels(area)
-            self.hand.touch(self.app.spot(150, start))
-            for at in [(x, start), *((x, y) for y in range(start + 2, start + 70, 2))]:
-                time.sleep(0.01)
-                self.hand.move_finger(self.app.spot(*at))
-            self.hand.lift()
+            with self.hand.motion():
+                self.hand.touch(self.app.spot(150, start))
+                for at in [(x, start), *((x, y) for y in range(start + 2, start + 70, 2))]:
+                    self.hand.pause(0.01)
+                    self.hand.move_finger(self.app.spot(*at))
+                self.hand.lift()
             self.app.until(lambda before=before: self.desk.pixels(area) != before, 'the text moved')
             self.app.until_still()
             points = self.desk.pixels(area)[-3 * 100 * 150:]

@@ -9,6 +9,7 @@ import tempfile
 import time
 import unittest
 
+from harness import clock
 from harness.conditions import LIMIT, until
 from mail_server import MailServer
 from test_sync_torture import Computer
@@ -24,10 +25,7 @@ class ComputerWithClock(Computer):
 
     def __init__(self, folder, port):
         super().__init__(folder, port)
-        library = f'{folder}/clock.so'
-        subprocess.run(['cc', '-shared', '-fPIC', '-Wall', '-Werror', '-o', library, os.path.join(os.path.dirname(__file__), 'clock.c')],
-                       check=True)
-        self._variables = {'LD_PRELOAD': library, 'CLOCK_FILE': f'{folder}/clock'}
+        self._variables = {'LD_PRELOAD': clock.build(folder), 'CLOCK_FILE': f'{folder}/clock'}
         # Dunnock tells mbsync nothing of all that.
         os.mkdir(f'{folder}/bin')
         settings = ' '.join(f"{name}='{value}'" for name, value in self._variables.items())

@@ -96,6 +96,11 @@ class App:
     def alive(self):
         return self._process.poll() is None
 
+    def answer(self):
+        """Returns when the program has done what it had to do before it answers a screen reader."""
+        for _ in range(3):
+            self.tree.children
+
     def output(self):
         with open(self._output_path, errors='replace') as file:
             return file.read()

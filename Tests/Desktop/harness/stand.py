@@ -16,6 +16,8 @@ TRAY = 152
 CONTAINER = os.environ.get('DUNNOCK_CONTAINER', '')
 LIST_BOXES = ('list-box', 'boxed')
 IN_LIST_BOX = CONTAINER in LIST_BOXES
+# How long a press is held to be a long one, seconds: GTK's own time is half a second.
+A_LONG_PRESS = 1
 # A warning of GTK ends the stand, and with it the test; Swift's own handler of crashes would let it go on after the first.
 STRICT = ('env', 'G_DEBUG=fatal-warnings', 'SWIFT_BACKTRACE=enable=no')
 # What GTK 4.8 itself says, and says for a bare GtkListView too: where the widget under a finger goes away or the mouse takes over from
@@ -55,6 +57,11 @@ class Stand(App):
     def rest(self):
         """Waits until nothing moves; nothing may be pressed."""
         self.tell('rest')
+
+    def pass_time(self, seconds):
+        """Waits until a timer of the program has ended that began when it had taken in all that the hand did: shorter ones that it had
+        begun before have ended, too."""
+        self.tell(f'pass {round(seconds * 1000)}')
 
     def said(self, *keys):
         """All that it has said since it was last forgotten, in order; with keys only what has one of them."""
@@ -157,10 +164,7 @@ class StandCase(DesktopCase):
 
     def text_at_double_size(self):
         """For what is started from now on."""
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-font-name=Sans 22\n')
+        self.set_gtk(gtk_font_name='Sans 22')
 
     def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""
