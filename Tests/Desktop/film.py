@@ -19,7 +19,7 @@ from functools import cached_property
 
 from harness import clock
 from harness.app import REPOSITORY, App
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.sway import SwayDesk
 from harness.xorg import XorgDesk
 
@@ -44,7 +44,7 @@ POINTER = 'M 0,0 L 0,17 L 4,13.2 L 6.6,19.2 L 9.4,18 L 6.8,12.2 L 12.2,12.2 Z'
 
 
 def run(*command, **options):
-    return subprocess.run(command, check=True, timeout=600, **options)
+    return subprocess.run(command, check=True, **options)
 
 
 def eased(share):
@@ -437,7 +437,7 @@ def encode(frames, path):
 def difference(picture, approved):
     """How many pixels of two pictures of one size differ to the eye."""
     command = ['compare', '-metric', 'AE', '-fuzz', '5%', picture, approved, 'null:']
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    found = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     if found.returncode > 1:
         raise AssertionError(found.stderr)
     return int(float(found.stderr))

@@ -225,7 +225,7 @@ class RandomUse(DesktopCase):
                 return None
             return holds(last) and last
         try:
-            return self.app.until(looked, 'the mail as it is to be', timeout)
+            return self.app.until(looked, 'the mail as it is to be')
         except Timeout:
             raise AssertionError(f'the mail is not as it is to be: {last if isinstance(last, SeenTwice) else difference(last)}') from None
 

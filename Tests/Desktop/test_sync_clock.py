@@ -2,11 +2,10 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
-import subprocess
 import tempfile
-import time
 import unittest
 
 from harness import clock
@@ -118,6 +117,13 @@ class Clock(unittest.TestCase):
                 if identifier in file.read():
                     os.unlink(path)
 
+    def until_looked(self, run):
+        """Waits until the thread that listens to mbsync has looked once more at an mbsync that says nothing."""
+        before = naps(run.pid, 'mbsync')
+        self.assertGreater(before, 0)
+        # The first time it may still have heard something.
+        until(lambda: naps(run.pid, 'mbsync') >= before + 2, 'a look at mbsync')
+
     def test_a_computer_that_sleeps_in_a_run_goes_on(self):
         self.with_clock()
         # How long mbsync waits is its own affair.
@@ -126,16 +132,27 @@ class Clock(unittest.TestCase):
         others = [*descendants(run.pid), *descendants(self.server.process_id)]
         for process in others:
             os.kill(process, signal.SIGSTOP)
-        # Longer than Dunnock listens before it looks at what mbsync does, before it sleeps and after.
-        time.sleep(6)
+        # Dunnock looks at what mbsync does after each while in which it heard nothing: before it sleeps and after.
+        self.until_looked(run)
         os.kill(run.pid, signal.SIGSTOP)
         self.computer.set(8 * 3600, slept=8 * 3600)
         os.kill(run.pid, signal.SIGCONT)
-        time.sleep(6)
+        self.until_looked(run)
         for process in others:
             os.kill(process, signal.SIGCONT)
         self.finish(run)
         self.compare()
+
+
+def naps(process, name):
+    """How often the threads of that name have gone to sleep."""
+    count = 0
+    for task in os.listdir(f'/proc/{process}/task'):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f'/proc/{process}/task/{task}/status') as file:
+            status = file.read()
+            if re.search(rf'^Name:\t{name}$', status, re.M):
+                count += int(re.search(r'^voluntary_ctxt_switches:\t(\d+)$', status, re.M)[1])
+    return count
 
 
 def descendants(process):
