@@ -256,8 +256,7 @@ class MailServer:
         with self.client(user) as client:
             for line in _ok(client.list()):
                 name = line.decode().rpartition(f'"{self._separator}" ')[2].strip('"')
-                _ok(client.select(_quoted(name), readonly=True))
-                data = _ok(client.fetch('1:*', '(FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])')) if _exists(client) else []
+                data = until(lambda: _all(client, name, '(FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])'), f'a look into {name}')[0]
                 folder = found[name] = {}
                 for answer in data:
                     if isinstance(answer, tuple):
@@ -339,6 +338,17 @@ def _quoted(name):
 
 def _exists(client):
     return int(client.untagged_responses.get('EXISTS', [b'0'])[-1] or 0)
+
+
+def _all(client, folder, items):
+    """What FETCH answers of all messages of a folder, as a list of one; None if another client has expunged one meanwhile."""
+    _ok(client.select(_quoted(folder), readonly=True))
+    if not _exists(client):
+        return [[]]
+    kind, data = client.fetch('1:*', items)
+    if kind == 'NO' and b'EXPUNGEISSUED' in data[-1]:
+        return None
+    return [_ok((kind, data))]
 
 
 def _find(client, folder, identifier):
