@@ -4,7 +4,7 @@ import itertools
 import unittest
 
 from harness.hand import along
-from harness.stand import IN_LIST_BOX, LIST_BOXES, ROW_HEIGHT, StandCase
+from harness.stand import A_LONG_PRESS, IN_LIST_BOX, LIST_BOXES, ROW_HEIGHT, StandCase
 
 # Far below the first rows, so that a finger that goes up can scroll.
 ROW = 8
@@ -225,8 +225,7 @@ class Clicks(StandCase):
     def test_held_still_first_a_mouse_drags_the_row_sideways_too(self):
         self.start('--still', '--draggable')
         self.go(self.hand.mouse(), 4, up=False)
-        # Longer than GTK's long press, 0.5 s.
-        self.hold_still(frames=40)
+        self.app.pass_time(A_LONG_PRESS)
         self.go_on(self.hand.mouse(), 4, 4, 12, 30, 60, up=False)
         self.app.until(lambda: self.app.said('dragged'), 'the row being dragged')
         self.hand.release()
