@@ -17,8 +17,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from functools import cached_property
 
+from harness import clock
 from harness.app import REPOSITORY, App
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.sway import SwayDesk
 from harness.xorg import XorgDesk
 
@@ -43,7 +44,7 @@ POINTER = 'M 0,0 L 0,17 L 4,13.2 L 6.6,19.2 L 9.4,18 L 6.8,12.2 L 12.2,12.2 Z'
 
 
 def run(*command, **options):
-    return subprocess.run(command, check=True, timeout=600, **options)
+    return subprocess.run(command, check=True, **options)
 
 
 def eased(share):
@@ -73,11 +74,6 @@ class Gallery(App):
         with open(f'{self._clock}.new', 'w') as file:
             file.write(f'0 0 {self._now}')
         os.rename(f'{self._clock}.new', self._clock)
-
-    def answer(self):
-        """Returns when the program has taken in what the hand has done, and all else that it had to do first."""
-        for _ in range(3):
-            self.tree.children
 
     @property
     def unit(self):
@@ -441,7 +437,7 @@ def encode(frames, path):
 def difference(picture, approved):
     """How many pixels of two pictures of one size differ to the eye."""
     command = ['compare', '-metric', 'AE', '-fuzz', '5%', picture, approved, 'null:']
-    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    found = subprocess.run(command, capture_output=True, text=True, timeout=LIMIT)
     if found.returncode > 1:
         raise AssertionError(found.stderr)
     return int(float(found.stderr))
@@ -476,11 +472,10 @@ def main():
     checks = sys.argv[1:] == ['--check']
     shutil.rmtree(PICTURES, ignore_errors=True)
     os.makedirs(PICTURES)
-    clock = os.path.join(PICTURES, 'clock.so')
-    run('cc', '-shared', '-fPIC', '-Wall', '-Werror', '-o', clock, os.path.join(HERE, 'clock.c'))
+    library = clock.build(PICTURES)
     holds = True
     for look in LOOKS:
-        scenes, keys = shoot(look, clock)
+        scenes, keys = shoot(look, library)
         if checks:
             holds = check(keys, look) and holds
         else:

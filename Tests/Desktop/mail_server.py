@@ -15,7 +15,7 @@ import tempfile
 import threading
 import urllib.parse
 
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 
 DOVECOT = shutil.which('dovecot') or '/usr/sbin/dovecot'
 SPECIAL_USE = {'Archive': '\\Archive', 'Trash': '\\Trash', 'Sent': '\\Sent', 'Junk': '\\Junk', 'Drafts': '\\Drafts'}
@@ -109,7 +109,8 @@ class MailServer:
         self._host, self._wrapper = host, wrapper
         self._home = tempfile.TemporaryDirectory(prefix='server-')
         self.folder, self.security = self._home.name, security
-        self.port, self._process = free_port(), None
+        self._reserved, self._process = reserve_port(), None
+        self.port = self._reserved.getsockname()[1]
         self.users = dict(users or {'ada': 'secret'})
         self._separator, self._mechanisms = separator, mechanisms
         self._folders = SPECIAL_USE if folders is None else folders
@@ -178,10 +179,16 @@ class MailServer:
                 return True
         return False
 
+    def move_port(self):
+        """Takes another port from its next start on; `write` must follow."""
+        self._reserved.close()
+        self._reserved = reserve_port()
+        self.port = self._reserved.getsockname()[1]
+
     def start(self):
         self._process = subprocess.Popen([*self._wrapper, DOVECOT, '-F', '-c', f'{self.folder}/dovecot.conf'], stdin=subprocess.DEVNULL,
                                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, start_new_session=True)
-        until(self._answers, lambda: f'a server that answers\n{self.log()}', timeout=20)
+        until(self._answers, lambda: f'a server that answers\n{self.log()}')
         return self
 
     def stop(self):
@@ -190,7 +197,7 @@ class MailServer:
             # Its own group: what it has started ends with it.
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(self._process.pid, signal.SIGTERM)
-            self._process.wait(20)
+            self._process.wait(LIMIT)
             self._process.stderr.close()
             self._process = None
 
@@ -199,6 +206,7 @@ class MailServer:
         if self._tokens:
             self._tokens.shutdown()
             self._tokens.server_close()
+        self._reserved.close()
         self._home.cleanup()
 
     def log(self):
@@ -215,9 +223,9 @@ class MailServer:
         """imaplib, logged in: what a phone would do."""
         context = ssl.create_default_context(cafile=self.certificate) if self.security != 'none' else None
         if self.security == 'tls':
-            client = imaplib.IMAP4_SSL('localhost', self.port, ssl_context=context)
+            client = imaplib.IMAP4_SSL('localhost', self.port, ssl_context=context, timeout=LIMIT)
         else:
-            client = imaplib.IMAP4('localhost', self.port)
+            client = imaplib.IMAP4('localhost', self.port, timeout=LIMIT)
             if self.security == 'starttls':
                 client.starttls(context)
         # A login in one word would be bound to ASCII.
@@ -248,8 +256,7 @@ class MailServer:
         with self.client(user) as client:
             for line in _ok(client.list()):
                 name = line.decode().rpartition(f'"{self._separator}" ')[2].strip('"')
-                _ok(client.select(_quoted(name), readonly=True))
-                data = _ok(client.fetch('1:*', '(FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])')) if _exists(client) else []
+                data = until(lambda: _all(client, name, '(FLAGS BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)])'), f'a look into {name}')[0]
                 folder = found[name] = {}
                 for answer in data:
                     if isinstance(answer, tuple):
@@ -282,17 +289,20 @@ class MailServer:
         if self._process.poll() is not None:
             raise AssertionError(f'Dovecot ended: {self._process.stderr.read().decode()}\n{self.log()}')
         try:
-            socket.create_connection(('127.0.0.1', self.port), 1).close()
+            socket.create_connection(('127.0.0.1', self.port), LIMIT).close()
         except OSError:
             return False
         return True
 
 
-def free_port():
-    """A port of loopback that nobody listens at."""
-    with socket.socket() as one:
-        one.bind(('127.0.0.1', 0))
-        return one.getsockname()[1]
+def reserve_port():
+    """A socket bound to a port of loopback that it never listens at. Until it is closed, the system gives that port to nobody; a server that
+    sets SO_REUSEADDR, as servers do, can listen there, also again after a stop."""
+    reserved = socket.socket()
+    reserved.bind(('127.0.0.1', 0))
+    # Not before: the system might choose a port that another test has reserved.
+    reserved.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    return reserved
 
 
 def _token_check(users):
@@ -328,6 +338,17 @@ def _quoted(name):
 
 def _exists(client):
     return int(client.untagged_responses.get('EXISTS', [b'0'])[-1] or 0)
+
+
+def _all(client, folder, items):
+    """What FETCH answers of all messages of a folder, as a list of one; None if another client has expunged one meanwhile."""
+    _ok(client.select(_quoted(folder), readonly=True))
+    if not _exists(client):
+        return [[]]
+    kind, data = client.fetch('1:*', items)
+    if kind == 'NO' and b'EXPUNGEISSUED' in data[-1]:
+        return None
+    return [_ok((kind, data))]
 
 
 def _find(client, folder, identifier):

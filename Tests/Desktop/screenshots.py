@@ -10,6 +10,7 @@ import tempfile
 
 from harness.app import App
 from harness.case import SETTINGS
+from harness.conditions import LIMIT
 from harness.xorg import XorgDesk
 
 OPENED, READ, ARCHIVED = 'The rhubarb', 'please choose', 'Parsnip'
@@ -48,7 +49,7 @@ def take(desk, path, wrapper=()):
             desk.save_picture(path)
             # GTK draws a border where there is no window manager to do so.
             area = f'{width - 2 * BORDER}x{height - 2 * BORDER}+{x + BORDER}+{y + BORDER}'
-            subprocess.run(['mogrify', '-crop', area, '+repage', '-strip', path], check=True, timeout=60)
+            subprocess.run(['mogrify', '-crop', area, '+repage', '-strip', path], check=True, timeout=LIMIT)
         finally:
             app.end()
 

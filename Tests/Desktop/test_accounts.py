@@ -17,11 +17,11 @@ import urllib.request
 
 from gi.repository import Gio, GLib
 from harness.app import binary, resources
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.desk import end, spawn
 from harness.mailbox import Mailbox
 import token_endpoint
-from mail_server import MailServer, free_port
+from mail_server import MailServer, reserve_port
 
 # What a configuration, a shell or a URL would read in another way, and nothing else on this computer says.
 PASSWORD = 'pa"ss\\w $o`r%d;@/?#&ü'
@@ -52,7 +52,7 @@ class FakeServer:
         self.release()
         self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
-        self._thread.join(20)
+        self._thread.join(LIMIT)
 
     def _serve(self):
         with contextlib.suppress(OSError):
@@ -68,7 +68,7 @@ class FakeServer:
             tag, command, *words = line.decode().split()
             self.heard.append(command.upper())
             if command.upper() == self.held:
-                self._released.wait(60)
+                self._released.wait(LIMIT)
             # What is listed tells one LIST from another.
             known = next((word for word in (*words, command.upper()) if word in self._answers), None)
             for answer in self._answers.get(known, ['{tag} BAD what']):
@@ -92,7 +92,7 @@ class Accounts(unittest.TestCase):
 
     def run_program(self, *arguments, password=None, **options):
         given = {'input': password + '\n'} if password is not None else {'stdin': subprocess.DEVNULL}
-        run = subprocess.run([binary(), *arguments], env=self.environment(), capture_output=True, text=True, timeout=120, **given, **options)
+        run = subprocess.run([binary(), *arguments], env=self.environment(), capture_output=True, text=True, timeout=LIMIT, **given, **options)
         self.assertNotRegex(run.stderr, r'Fatal error|Stack|NSCocoa|Error\(|CRITICAL|WARNING')
         if password and len(password) > 1:
             self.assertNotIn(password, run.stdout + run.stderr)
@@ -181,7 +181,7 @@ class Accounts(unittest.TestCase):
                 # Another certificate is not the accepted one.
                 server.stop()
                 server.make_certificate()
-                server.port = free_port()
+                server.move_port()
                 server.write()
                 server.start()
                 path = next(path for path, content in self.files().items() if 'accounts/' in path and f'"{security}"'.encode() in content)
@@ -207,8 +207,9 @@ class Accounts(unittest.TestCase):
         until(lambda: 'auth failed' in server.log(), 'the refusal')
         self.assertEqual(server.log().count('auth failed'), 1)
         self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', 'nobody.invalid', password='x', saying='nobody.invalid')
-        self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{free_port()}', password='x',
-                     saying='does not respond')
+        with reserve_port() as nobody:
+            self.refused('account', 'add', '--name', 'W', '--address', 'a@desk.invalid', '--imap', f'localhost:{nobody.getsockname()[1]}',
+                         password='x', saying='does not respond')
         for security in ('tls', 'starttls'):
             arguments = [security if word == 'none' else word for word in self.adding(self.server(), name='W')]
             self.refused(*arguments, password=PASSWORD, saying='encryption')
@@ -260,9 +261,9 @@ class Accounts(unittest.TestCase):
         asked = dict(urllib.parse.parse_qsl(page.query))
         self.assertEqual((page.hostname, asked['client_id'], asked['login_hint']), ('login.microsoftonline.com', 'this-program', 'ada@outlook.com'))
         # The person says no there.
-        with urllib.request.urlopen(f'{asked["redirect_uri"]}/?error=access_denied&state={asked["state"]}', timeout=60) as answer:
+        with urllib.request.urlopen(f'{asked["redirect_uri"]}/?error=access_denied&state={asked["state"]}', timeout=LIMIT) as answer:
             self.assertEqual(answer.status, 200)
-        stdout, stderr = asking.communicate(timeout=60)
+        stdout, stderr = asking.communicate(timeout=LIMIT)
         self.assertEqual((asking.returncode, stdout), (1, ''))
         self.assertIn('sign in', stderr)
         self.assert_nothing_kept()
@@ -350,7 +351,7 @@ class Accounts(unittest.TestCase):
 
     def secret(self):
         return subprocess.run(['secret-tool', 'search', '--all', 'service', 'io.github.dunnock.Dunnock'], env=self.environment(),
-                              capture_output=True, text=True, timeout=30).stdout
+                              capture_output=True, text=True, timeout=LIMIT).stdout
 
     def test_names_a_file_that_is_no_account(self):
         server = self.server()
@@ -461,7 +462,7 @@ class Accounts(unittest.TestCase):
         self.addCleanup(process.kill)
         until(lambda: server.heard, 'mbsync')
         process.send_signal(signal.SIGINT)
-        output, complaint = process.communicate(timeout=60)
+        output, complaint = process.communicate(timeout=LIMIT)
         self.assertEqual((process.returncode, output), (1, b''), complaint)
         home = self.home.encode()
         until(lambda: not [path for path in glob.glob('/proc/[0-9]*/cmdline') if home in self.read(path)], 'the end of mbsync')
@@ -531,7 +532,7 @@ class Accounts(unittest.TestCase):
         # Everybody's, since whoever reads them needs no right to.
         seen = [self.read(path) for name in ('cmdline', 'environ') for path in glob.glob(f'/proc/[0-9]*/{name}')]
         server.release()
-        output, complaint = process.communicate(timeout=60)
+        output, complaint = process.communicate(timeout=LIMIT)
         self.assertEqual(process.returncode, 0, complaint)
         for secret in secrets():
             self.assertFalse([content for content in seen if secret in content])

@@ -8,6 +8,7 @@ from email.header import Header
 from urllib.parse import parse_qs, unquote, urlsplit
 
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 
 SUBJECT = 'Tea & cake + 100 % = ?#;, "quoted" <b> \\ é 午 🙂 שלום'
 TEXT = 'a & b = 100 %\n+ plus # hash ? mark\n%0D%0ABcc: evil@desk.invalid\n\n> before\nשלום עולם, مرحبا\n"quoted" \'too\' `id` $HOME 🙂\n'
@@ -283,7 +284,7 @@ class Answering(DesktopCase):
         self.assertEqual(self.count(), 0)
 
     def clipboard(self):
-        run = subprocess.run(['/usr/bin/python3', '-c', CLIPBOARD], env=self.desk.environment(self.home), capture_output=True, text=True, timeout=60)
+        run = subprocess.run(['/usr/bin/python3', '-c', CLIPBOARD], env=self.desk.environment(self.home), capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual(run.returncode, 0, run.stderr)
         return run.stdout
 

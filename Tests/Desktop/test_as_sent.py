@@ -5,7 +5,6 @@ import base64
 import os
 import signal
 import struct
-import time
 import unittest
 import zlib
 
@@ -65,7 +64,7 @@ class AsSentCase(DesktopCase):
 
     def until_text(self):
         """Waits until nothing draws a page any more and the text is there."""
-        self.app.until(lambda: not self.view() and not self.drawing(), 'the text, and no page', timeout=5)
+        self.app.until(lambda: not self.view() and not self.drawing(), 'the text, and no page')
         self.app.until_still()
 
     def until_said(self, pattern):
@@ -243,7 +242,7 @@ class AsSent(AsSentCase):
         self.deliver('Blue', f'<p style="background:url(data:image/png;base64,{picture})">A page.</p>')
         self.begin()
         self.hand.keys(as_sent.KEY)
-        self.app.until(lambda: self.app.says('needs too much memory'), 'that it takes too much', timeout=90)
+        self.app.until(lambda: self.app.says('needs too much memory'), 'that it takes too much')
         self.until_text()
 
     def test_a_page_that_never_stands_is_a_sentence(self):
@@ -256,7 +255,7 @@ class AsSent(AsSentCase):
         self.hand.keys(as_sent.KEY)
         number, = self.app.until(self.drawing, 'what draws')
         os.kill(number, signal.SIGSTOP)
-        self.app.until(lambda: self.app.says('takes too long to be shown'), 'that it takes too long', timeout=30)
+        self.app.until(lambda: self.app.says('takes too long to be shown'), 'that it takes too long')
         # What is stopped before WebKit knows it cannot be told to end.
         os.kill(number, signal.SIGCONT)
         self.until_text()
@@ -296,7 +295,7 @@ class AsSent(AsSentCase):
             self.hand.keys(as_sent.KEY)
         self.hand.keys(as_sent.KEY, 'Control+w')
         self.app.until(lambda: len(self.app.windows()) == 1, 'one window')
-        self.app.until(lambda: not self.drawing(), 'no page', timeout=5)
+        self.app.until(lambda: not self.drawing(), 'no page')
 
     def test_going_on_quickly_leaves_the_last_text(self):
         for number in range(6):
@@ -353,13 +352,15 @@ class Narrow(AsSentCase):
 
     def move_sideways(self, distance):
         start = 40 if distance > 0 else 360
-        self.hand.touch(self.app.spot(start, 400))
-        # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
-        for step in range(abs(distance) // 3):
-            time.sleep(0.01)
-            self.hand.move_finger(self.app.spot(start + 3 * step * (1 if distance > 0 else -1), 400))
-        time.sleep(0.2)
-        self.hand.lift()
+        with self.hand.motion():
+            self.hand.touch(self.app.spot(start, 400))
+            # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
+            for step in range(abs(distance) // 3):
+                self.hand.pause(0.01)
+                self.app.answer()
+                self.hand.move_finger(self.app.spot(start + 3 * step * (1 if distance > 0 else -1), 400))
+            self.hand.pause(0.2)
+            self.hand.lift()
 
     def swipe_back(self):
         self.move_sideways(330)

@@ -8,6 +8,7 @@ import unittest
 
 from harness.app import REPOSITORY, App, binary
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 
 
 class BuildFolder(DesktopCase):
@@ -52,7 +53,7 @@ class BuildFolder(DesktopCase):
     def test_a_build_without_them_says_what_makes_them(self):
         program = self.program('.build/x86_64-unknown-linux-gnu/debug')
         run = subprocess.run([program], env={**self.desk.environment(self.home), 'DUNNOCK_RESOURCES': ''}, capture_output=True, text=True,
-                             timeout=60)
+                             timeout=LIMIT)
         self.assertEqual((run.returncode, run.stdout), (1, ''))
         line, = self.said(run.stderr)
         self.assertIn('.scripts/resources .build/resources', line)

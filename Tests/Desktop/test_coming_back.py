@@ -1,4 +1,4 @@
-"""Mail that came while the computer slept or had no network is here within ten seconds of its going on, without a key."""
+"""Mail that came while the computer slept or had no network is here soon after it goes on, without a key."""
 
 import contextlib
 import os
@@ -9,14 +9,12 @@ import tempfile
 import unittest
 
 from harness.app import App, binary
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.xorg import XorgDesk
 from mail_server import NOBODY, MailServer
 from test_sync_clock import descendants
 from test_sync_torture import Computer
 
-# Ten as a rule, on a machine that does nothing else; what waits for a clock of its own would take minutes.
-SECONDS = 45
 SERVER, HERE, ELSEWHERE = '10.77.0.1', '10.77.0.2', '10.77.0.3'
 
 
@@ -53,12 +51,12 @@ class ComingBack(unittest.TestCase):
         self.computer = Computer(f'{self.home}/a', server.port)
         subprocess.run([*wrapper, binary(), 'account', 'add', '--name', 'Work', '--address', 'ada@desk.invalid', '--user', 'ada', '--imap',
                         f'{host}:{server.port}', '--security', server.security, *more], input='secret\n', env=self.computer.environment(),
-                       check=True, capture_output=True, text=True, timeout=120)
+                       check=True, capture_output=True, text=True, timeout=LIMIT)
         variables = {name: value for name, value in self.computer.environment().items() if name.startswith('SECRET_')}
         self.app = App(self.desk, self.computer.home, wrapper=wrapper, variables={**variables, 'GIO_USE_NETWORK_MONITOR': 'netlink'})
         self.addCleanup(self.app.end)
         self.app.wait_for_window()
-        self.app.until(self.listens, 'a connection that listens', timeout=60)
+        self.app.until(self.listens, 'a connection that listens')
 
     def programs(self, process, name):
         found = []
@@ -82,7 +80,7 @@ class ComingBack(unittest.TestCase):
         return False
 
     def until_here(self, subject):
-        until(lambda: self.here(subject), f'the mail {subject!r}', timeout=SECONDS)
+        until(lambda: self.here(subject), f'the mail {subject!r}')
 
     def test_a_program_that_was_stopped_goes_on(self):
         self.start(MailServer())
@@ -124,7 +122,7 @@ class ComingBack(unittest.TestCase):
         # It hears of mail.
         server.deliver_file('first')
         self.until_here('first')
-        self.app.until(self.listens, 'a connection that listens', timeout=60)
+        self.app.until(self.listens, 'a connection that listens')
 
     def come_back(self, address):
         self.here_ip('address', 'flush', 'dev', 'wire')

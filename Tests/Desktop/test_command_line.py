@@ -9,6 +9,7 @@ import time
 import unittest
 
 from harness.app import binary, command
+from harness.conditions import LIMIT
 from harness.mailbox import Mailbox
 
 KEYS = ['folder', 'key', 'flags', 'from', 'address', 'subject', 'date', 'preview', 'size']
@@ -181,12 +182,12 @@ class WithoutWindow(unittest.TestCase):
         path = os.fsencode(self.folder) + b'/caf\xe9%41'
         process = subprocess.Popen([self.command, '--new-window', '--allow-changes', path], env={**os.environ, 'TOLD': 'so'},
                                    stdout=subprocess.PIPE)
-        output, _ = process.communicate(timeout=60)
+        output, _ = process.communicate(timeout=LIMIT)
         self.assertEqual(process.returncode, 7)
         self.assertEqual(output.splitlines(), [b'%d so' % process.pid, b'--allow-changes', b'--new-window', path])
 
     def test_it_says_what_is_missing(self):
-        run = subprocess.run([self.command, '--sample'], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
+        run = subprocess.run([self.command, '--sample'], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=LIMIT)
         self.assertEqual((run.returncode, run.stdout), (1, ''))
         self.assertRegex(run.stderr, r'^dunnock: .*libexec/dunnock/dunnock-window.*Install Dunnock again\.\n$')
 

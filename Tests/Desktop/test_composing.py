@@ -24,10 +24,7 @@ class ComposingCase(DesktopCase):
     def setUp(self):
         super().setUp()
         self.drafts = os.path.join(self.home, 'drafts')
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-cursor-blink=false\n')
+        self.set_gtk(gtk_cursor_blink='false')
 
     def begin(self, *arguments):
         self.app = app = Composing(self.desk, self.home, *arguments, self.drafts)

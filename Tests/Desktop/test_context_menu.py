@@ -1,10 +1,9 @@
 """A row's context menu in RowStand: by mouse, keys and finger; what it shows, what it leaves alone, and where the focus goes."""
 
-import time
 import unittest
 
 from harness.case import REVEAL
-from harness.stand import StandCase
+from harness.stand import A_LONG_PRESS, StandCase
 
 ITEMS = ['Archive', 'Read', 'Trash', 'Star']
 
@@ -136,8 +135,7 @@ class ContextMenu(StandCase):
         self.app.until(lambda: self.app.open_rows() == {3: 'trailing'}, 'row 3 open')
         self.app.until_still()
         self.hand.touch(self.app.place(self.app.button('Trash', self.app.row(3))))
-        # Twice as long as a long press takes; nothing comes that could be waited for.
-        time.sleep(1)
+        self.app.pass_time(A_LONG_PRESS)
         self.assertEqual(self.app.menu(), {})
         self.hand.lift()
         self.until_ran(('trash', 3))

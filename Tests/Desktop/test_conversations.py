@@ -117,7 +117,7 @@ class Conversations(DesktopCase):
         self.before = self.mailbox.messages()
         # A folder that nobody has opened is read soon after the start.
         self.restart(rows=4)
-        self.app.until(lambda: '4 messages' in self.app.row('On the roof').name, 'the answer counted', timeout=60)
+        self.app.until(lambda: '4 messages' in self.app.row('On the roof').name, 'the answer counted')
         self.focus('On the roof')
         self.hand.keys('e')
         self.expect(self.after(self.archived), 'three archived, and what was sent where it was')

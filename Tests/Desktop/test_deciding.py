@@ -1,11 +1,10 @@
 """The decision table: whose gesture it is, for mouse and finger."""
 
 import itertools
-import os
 import unittest
 
 from harness.hand import along
-from harness.stand import IN_LIST_BOX, LIST_BOXES, ROW_HEIGHT, StandCase
+from harness.stand import A_LONG_PRESS, IN_LIST_BOX, LIST_BOXES, ROW_HEIGHT, StandCase
 
 # Far below the first rows, so that a finger that goes up can scroll.
 ROW = 8
@@ -116,10 +115,7 @@ class DragThreshold(StandCase):
     """The desktop's, where it is larger than the style's own slop."""
 
     def test_a_mouse_waits_for_it_and_a_finger_does_not(self):
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-dnd-drag-threshold=20\n')
+        self.set_gtk(gtk_dnd_drag_threshold=20)
         self.start('--still')
         mouse, finger = self.pointers()
         for pointer, steps, expected in ((mouse, (12, 19, 21, 41, 24), (0, 0, 0, 20, 3)), (finger, (8, 28), (0, 20)),
@@ -229,8 +225,7 @@ class Clicks(StandCase):
     def test_held_still_first_a_mouse_drags_the_row_sideways_too(self):
         self.start('--still', '--draggable')
         self.go(self.hand.mouse(), 4, up=False)
-        # Longer than GTK's long press, 0.5 s.
-        self.hold_still(frames=40)
+        self.app.pass_time(A_LONG_PRESS)
         self.go_on(self.hand.mouse(), 4, 4, 12, 30, 60, up=False)
         self.app.until(lambda: self.app.said('dragged'), 'the row being dragged')
         self.hand.release()

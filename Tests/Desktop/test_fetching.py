@@ -68,10 +68,7 @@ class Fetching(FetchingCase):
         self.fetches(self.pull)
 
     def test_without_motion(self):
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-enable-animations=false\n')
+        self.set_gtk(gtk_enable_animations='false')
         self.start()
         self.fetches(lambda: self.hand.keys('F5'))
         self.fetches(self.pull)

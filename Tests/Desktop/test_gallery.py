@@ -7,6 +7,7 @@ import unittest
 
 from harness.app import App, binary
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 from harness.sway import SwayDesk
 
 
@@ -102,7 +103,7 @@ class Pages(GalleryCase):
             recorded = self.rests(json.load(file))
         self.assertGreater(len(recorded), 20)
         self.assertEqual([list(rest) for rest in recorded if rest][-1], ['1'])
-        replayed = self.rests(json.loads(subprocess.run([binary('pan-trace'), path], check=True, capture_output=True, timeout=60).stdout))
+        replayed = self.rests(json.loads(subprocess.run([binary('pan-trace'), path], check=True, capture_output=True, timeout=LIMIT).stdout))
         self.assertEqual(len(recorded), len(replayed))
         for number, (mine, theirs) in enumerate(zip(recorded, replayed)):
             self.assertEqual(mine.keys(), theirs.keys(), f'event {number + 1}')

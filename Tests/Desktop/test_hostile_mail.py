@@ -113,11 +113,11 @@ class HostileMail(DesktopCase):
             self.app.until(lambda subject=subject: self.shows(subject), f'{subject[:20]} and its text')
             self.hand.keys(as_sent.KEY)
             self.app.until(lambda: as_sent.view(self.app) or self.app.says('to be shown as sent|shown as sent\\.'),
-                           f'{subject[:20]} as it was sent', timeout=60)
+                           f'{subject[:20]} as it was sent')
             shown += [subject] if as_sent.view(self.app) else []
             self.hand.keys('e')
         self.app.until(lambda: not self.app.rows(), 'no row')
-        self.app.until(lambda: not as_sent.drawing(self.app.process_id), 'no page', timeout=5)
+        self.app.until(lambda: not as_sent.drawing(self.app.process_id), 'no page')
         self.assertGreater(len(shown), len(mails) / 2, shown)
 
     def open_each_within_memory(self, subjects, said=lambda subject: ''):

@@ -1,6 +1,5 @@
 """Everything that a drag can do, by keys alone."""
 
-import time
 import unittest
 
 from harness.case import REVEAL, DesktopCase
@@ -306,7 +305,7 @@ class Shortcuts(StandCase):
         for pause in (0.1, 0.2):
             for _ in range(5):
                 self.hand.keys('Delete')
-                time.sleep(pause)
+                self.hand.pause(pause)
         self.until_ran(*[('trash', row) for row in range(2, 12)])
         self.until_focus('Row 12')
 

@@ -222,7 +222,7 @@ class Windows(DesktopCase):
         self.look('what is missing')
         self.click(self.app.tree.all(matching=lambda node: node.name == f'{BEGIN}Password{END}')[-1])
         self.hand.keys('x', 'Return')
-        self.app.until(lambda: self.says('Server settings for'), 'that there are no settings', timeout=60)
+        self.app.until(lambda: self.says('Server settings for'), 'that there are no settings')
         self.look('the servers, by hand')
 
     def test_no_mail_that_is_written_says_anything_past_the_catalogues(self):

@@ -2,7 +2,6 @@
 
 import collections
 import os
-import time
 import unittest
 
 from harness.case import DesktopCase
@@ -124,7 +123,7 @@ class LongSwipe(DesktopCase):
         for key, gap in (('e', 0.1), ('e', 0.2), ('Delete', 0.1), ('Delete', 0.2)):
             for _ in range(5):
                 self.hand.keys(key)
-                time.sleep(gap)
+                self.hand.pause(gap)
         self.app.until(lambda: self.counts() == {'INBOX': 16, 'Archive': 10, 'Trash': 10}, 'ten archived and ten in the trash')
 
     def counts(self):

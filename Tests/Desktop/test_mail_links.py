@@ -9,6 +9,7 @@ from gi.repository import GLib
 from harness import accessibility
 from harness.app import REPOSITORY, App, binary
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 
 ID = 'io.github.dunnock.Dunnock'
 LINK = 'mailto:ada@desk.invalid?subject=Tea'
@@ -71,7 +72,7 @@ class MailLinks(DesktopCase):
         self.addCleanup(bus.close_sync, None)
         uris = [LINK, pathlib.Path(self.mailbox.path).as_uri()]
         bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Open', GLib.Variant('(asa{sv})', (uris, {})), None, 0,
-                      accessibility.TIMEOUT_MILLISECONDS, None)
+                      LIMIT * 1000, None)
         self.until_missing()
         self.app.until(lambda: len(self.app.windows()) == 2, 'the window on the folder')
 

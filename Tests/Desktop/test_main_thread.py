@@ -12,7 +12,7 @@ import unittest
 
 from harness.app import App, resources
 from harness.case import REVEAL, DesktopCase
-from harness.conditions import PAUSE
+from harness.conditions import looks
 from harness.mailbox import Mailbox
 
 LOOKS = int(os.environ.get('DUNNOCK_IDLE_LOOKS') or 300)
@@ -138,19 +138,14 @@ class Idle(DesktopCase):
         self.start()
         self.hand.keys('Down', 's')
         self.app.until(lambda: self.app.rows('starred'), 'the star')
-        last, looks = {}, 0
-
-        def sleeps():
-            # Nothing is asked of the program meanwhile, which would wake it.
-            nonlocal last, looks
+        last, asleep = {}, 0
+        # Nothing is asked of the program meanwhile, which would wake it.
+        for _ in looks(5 * LOOKS):
             before, last = last, self.wakings()
-            looks = looks + 1 if last.items() <= before.items() else 0
-            return looks >= LOOKS
-        try:
-            # A look may take long on a busy machine; a thread that is woken again and again never lets enough follow each other.
-            self.app.until(sleeps, f'{LOOKS} looks while it sleeps', timeout=30 + 5 * LOOKS * PAUSE)
-        except AssertionError as error:
-            raise AssertionError(f'{error}: {last}') from None
+            asleep = asleep + 1 if last.items() <= before.items() else 0
+            if asleep == LOOKS:
+                return
+        self.fail(f'some thread woke before {LOOKS} looks followed one another: {last}')
 
     def wakings(self):
         """How often each thread has gone to sleep, by its number and name; but not those of libdispatch, which it wakes itself once a second, and

@@ -1,10 +1,10 @@
 """The message alone in a narrow window: a swipe from its leading edge goes back, its commands are at the foot, Space reads on."""
 
-import time
 import unittest
 
 from harness import reading_mail
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 from harness.sway import SwayDesk
 from test_language import Spoken
 
@@ -65,6 +65,8 @@ class Narrow(NarrowCase):
 
     def test_each_finger_moves_the_text(self):
         self.store(SIZE)
+        # The time between two taps does not matter here, nor how long a finger takes before it moves.
+        self.set_gtk(gtk_double_click_time=LIMIT * 1000, gtk_long_press_time=LIMIT * 1000)
         head = 'From: Eve <eve@desk.invalid>\nSubject: Long\nContent-Type: text/plain\n\n'
         reading_mail.deliver(self.mailbox.path, (head + ''.join(f'Line {number}.\n\n' for number in range(200))).encode(), 0)
         self.start()
@@ -73,18 +75,20 @@ class Narrow(NarrowCase):
         # Fingers that tremble before they go anywhere.
         for x in (200, 200, 202, 198, 200):
             before = self.words()
-            self.hand.touch(self.app.spot(200, 500))
-            for at in [(x, 500), *((x, y) for y in range(497, 400, -3))]:
-                time.sleep(0.01)
-                self.hand.move_finger(self.app.spot(*at))
-            self.hand.lift()
+            with self.hand.motion():
+                self.hand.touch(self.app.spot(200, 500))
+                for at in [(x, 500), *((x, y) for y in range(497, 400, -3))]:
+                    self.hand.pause(0.01)
+                    self.hand.move_finger(self.app.spot(*at))
+                self.hand.lift()
             self.app.until(lambda before=before: self.words() != before, 'the text moved')
             self.app.until_still()
             self.assertFalse(self.is_selected(), x)
         # Two taps select a word, and what the second moves over; one of the places is on a line.
         for y in (400, 410, 420):
-            self.hand.tap(self.app.spot(60, y))
-            self.hand.swipe(self.app.spot(60, y), self.app.spot(24, y))
+            with self.hand.motion():
+                self.hand.tap(self.app.spot(60, y))
+                self.hand.swipe(self.app.spot(60, y), self.app.spot(24, y))
             self.app.until_still()
             if self.is_selected():
                 break

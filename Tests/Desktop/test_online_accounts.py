@@ -9,7 +9,7 @@ import unittest
 from harness import accessibility
 from harness.app import binary, resources
 from harness.case import DesktopCase
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.desk import end, spawn
 from harness.services import Notifications
 from mail_server import MailServer
@@ -50,7 +50,7 @@ class OnlineAccounts(DesktopCase):
             return [line.split()[0] for line in file]
 
     def command(self, *words):
-        run = subprocess.run([binary(), 'account', *words], env=resources(self.desk.environment(self.home)), capture_output=True, text=True, timeout=60)
+        run = subprocess.run([binary(), 'account', *words], env=resources(self.desk.environment(self.home)), capture_output=True, text=True, timeout=LIMIT)
         return run.returncode, run.stderr, [json.loads(line) for line in run.stdout.splitlines()]
 
     def test_an_account_is_added_by_the_command_line(self):
@@ -83,8 +83,8 @@ class OnlineAccounts(DesktopCase):
         self.app.until(lambda: self.app.buttons('Fetch Mail'), 'its folders')
         self.app.until_still()
         self.click(self.app.button('Fetch Mail'))
-        self.app.until(lambda: self.app.rows('From the server'), 'its mail', timeout=60)
-        self.app.until(lambda: self.app.tree.all(accessibility.BUTTON, lambda node: node.name.startswith('Updated')), 'the end of the run', timeout=60)
+        self.app.until(lambda: self.app.rows('From the server'), 'its mail')
+        self.app.until(lambda: self.app.tree.all(accessibility.BUTTON, lambda node: node.name.startswith('Updated')), 'the end of the run')
 
     def test_an_account_is_added_by_one_click_and_asked_for_when_it_ends(self):
         self.add()
@@ -97,7 +97,7 @@ class OnlineAccounts(DesktopCase):
         self.know(token='gone', anew=None)
         self.hand.keys('F5')
         sentence = 'Sign in again in Settings, under Online Accounts.'
-        self.app.until(lambda: self.app.buttons(sentence), 'what is wrong', timeout=60)
+        self.app.until(lambda: self.app.buttons(sentence), 'what is wrong')
         until(lambda: 'EnsureCredentials' in self.calls(), 'the question')
         self.assertEqual(self.calls().count('EnsureCredentials'), 1)
         self.click(self.app.button(sentence))
@@ -110,7 +110,7 @@ class OnlineAccounts(DesktopCase):
         self.server.deliver('After that')
         self.app.until_still()
         self.click(self.app.button('Log In'))
-        self.app.until(lambda: self.app.rows('After that'), 'its mail', timeout=60)
+        self.app.until(lambda: self.app.rows('After that'), 'its mail')
 
 
 if __name__ == '__main__':

@@ -1,9 +1,8 @@
 """What becomes of a row after its action, by real input: closed, kept open, gone, waiting, or stuck."""
 
-import time
 import unittest
 
-from harness.stand import StandCase
+from harness.stand import A_LONG_PRESS, StandCase
 
 
 class Outcomes(StandCase):
@@ -169,10 +168,6 @@ class Undoing(StandCase):
         self.app.until_still()
         return found
 
-    def rest_longer_than_a_long_press(self):
-        """A second beside GTK's half; nothing comes that could be waited for."""
-        time.sleep(1)
-
     def until_back(self, number):
         self.app.until(lambda: self.app.last('undone') == number, 'the row brought back')
         self.app.until(lambda: self.app.offset(number) == 0, 'its front back')
@@ -198,7 +193,7 @@ class Undoing(StandCase):
     def test_by_a_finger_that_rests_on_the_button(self):
         row = self.trash()
         self.hand.touch(self.app.place(self.app.button('Undo', row)))
-        self.rest_longer_than_a_long_press()
+        self.app.pass_time(A_LONG_PRESS)
         self.hand.lift()
         self.until_back(3)
         self.assertEqual(self.app.menu(), {})
@@ -207,8 +202,7 @@ class Undoing(StandCase):
         row = self.trash('--undo-seconds=2')
         x, y = self.app.place(row, 0.3)
         self.hand.touch((x, y))
-        for _ in range(3):
-            self.rest_longer_than_a_long_press()
+        self.app.pass_time(3)
         self.assertEqual(self.app.count('taken'), 0)
         self.hand.lift()
         self.app.until(lambda: self.app.last('taken') == 3, 'the row gone')

@@ -10,15 +10,14 @@ class Pen(DesktopCase):
         super().setUp()
         self.letters()
         self.before = self.mailbox.messages()
-        self.start(variables={'G_MESSAGES_DEBUG': 'SwipeRow'})
+        self.start()
         self.desk.take_pen()
         self.row = self.app.row('Sunday lunch')
 
     def tearDown(self):
         super().tearDown()
-        output = self.app.output()
-        self.assertIn('pen pressed row', output)
-        self.assertNotIn('mouse pressed', output)
+        self.assertTrue(self.app.logged('pen pressed row'))
+        self.assertFalse(self.app.logged('mouse pressed'))
 
     def test_a_drag_reveals_either_tray(self):
         self.drag(self.row, REVEAL)

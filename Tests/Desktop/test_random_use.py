@@ -17,9 +17,9 @@ import time
 import unittest
 
 from gi.repository import GLib
-from harness.accessibility import DIALOG, LABEL, LIST, TIMEOUT_MILLISECONDS, Gone, connect
+from harness.accessibility import DIALOG, LABEL, LIST, Gone, connect
 from harness.case import DesktopCase
-from harness.conditions import Timeout
+from harness.conditions import LIMIT, Timeout
 from harness.mailbox import SeenTwice
 
 ID = 'io.github.dunnock.Dunnock'
@@ -55,6 +55,10 @@ TOKEN = re.compile(r'token\d{6}')
 Mail = collections.namedtuple('Mail', 'folder flags')
 # What a key of the person's did to a message.
 Deed = collections.namedtuple('Deed', 'identifier before after')
+
+
+def starred(mail):
+    return {i for i, (_, flags) in mail.items() if 'F' in flags}
 
 
 class RandomUse(DesktopCase):
@@ -208,7 +212,7 @@ class RandomUse(DesktopCase):
         self.passed.clear()
         self.look_at_the_text()
 
-    def until_mail(self, holds, difference=lambda now: now, timeout=30):
+    def until_mail(self, holds, difference=lambda now: now):
         """Waits until it holds of all the mail, which it then returns."""
         last = None
 
@@ -221,7 +225,7 @@ class RandomUse(DesktopCase):
                 return None
             return holds(last) and last
         try:
-            return self.app.until(looked, 'the mail as it is to be', timeout)
+            return self.app.until(looked, 'the mail as it is to be')
         except Timeout:
             raise AssertionError(f'the mail is not as it is to be: {last if isinstance(last, SeenTwice) else difference(last)}') from None
 
@@ -323,7 +327,7 @@ class RandomUse(DesktopCase):
                 self.start_again()
             else:
                 self.hand.keys(stroke)
-            time.sleep(beat)
+            self.hand.pause(beat)
         self.pressed += len(strokes)
         return strokes
 
@@ -351,7 +355,7 @@ class RandomUse(DesktopCase):
     def start_again(self):
         """Has the program show the window that there is, as another start of it does."""
         self.bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Activate', GLib.Variant('(a{sv})', ({},)), None,
-                           0, TIMEOUT_MILLISECONDS, None)
+                           0, LIMIT * 1000, None)
 
     def until_shown(self, folder):
         """Waits until the list shows what is in a folder, with a row selected if there is any. Returns where all mail is then."""
@@ -372,9 +376,10 @@ class RandomUse(DesktopCase):
             self.pressed += 1
             self.stars += 1
             after = {**before, self.current: before[self.current]._replace(flags=before[self.current].flags ^ {'F'})}
-            # Where a key before it was still to be answered, it comes to something else.
-            with contextlib.suppress(AssertionError):
-                return self.until_mail(lambda now: now == after, timeout=3)
+            now = self.until_mail(lambda now: now.keys() == before.keys() and starred(now) != starred(before))
+            # Where a key before it was still to be answered, it came to something else.
+            if now == after:
+                return now
         self.fail('the keys were never answered')
 
     def press_while_others_work(self):
@@ -571,8 +576,17 @@ class RandomUse(DesktopCase):
             with contextlib.suppress(SeenTwice):
                 if self.mailbox.whereabouts().items() >= whole.items():
                     break
-        now = self.until_mail(lambda now: now.items() >= whole.items(), lambda now: {
-            self.tokens[i]: (now.get(i), mail) for i, mail in whole.items() if now.get(i) != mail}, timeout=30 + self.pressed / 50)
+        left = len(whole)
+
+        def count():
+            """How many messages are not yet as they were."""
+            nonlocal left
+            with contextlib.suppress(SeenTwice):
+                now = self.mailbox.whereabouts()
+                left = sum(now.get(i) != mail for i, mail in whole.items())
+            return left
+        self.app.until_reached(count, 0, 'messages that are not as they were')
+        now = self.until_mail(lambda now: now.items() >= whole.items())
         self.assertEqual(set(now), set(self.mail), 'messages after all')
 
 

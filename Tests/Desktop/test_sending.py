@@ -10,14 +10,13 @@ import signal
 import subprocess
 import sys
 import tempfile
-import time
 import unittest
 
 from harness import accessibility
 from harness.app import App, binary
 from harness.case import DesktopCase
-from harness.conditions import until
-from mail_server import MailServer
+from harness.conditions import LIMIT, until
+from mail_server import MailServer, reserve_port
 from test_mail_links import OtherApp
 from test_sync_torture import Computer
 
@@ -37,22 +36,25 @@ class Post:
     def __init__(self, **settings):
         self._home = tempfile.TemporaryDirectory(prefix='post-')
         self.folder = self._home.name
-        self.port = 0
+        self._reserved = reserve_port()
+        self.port = self._reserved.getsockname()[1]
         self.start(**settings)
 
     def start(self, **settings):
         """Starts it anew at its port."""
         self._process = subprocess.Popen(['/usr/bin/python3', SERVER, self.folder, json.dumps({'port': self.port, **settings})],
                                          stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.port = int(self._process.stdout.readline())
+        # It says when it listens.
+        self._process.stdout.readline()
 
     def stop(self):
         self._process.stdin.close()
-        self._process.wait(20)
+        self._process.wait(LIMIT)
         self._process.stdout.close()
 
     def close(self):
         self.stop()
+        self._reserved.close()
         self._home.cleanup()
 
     def mails(self):
@@ -77,7 +79,7 @@ class SendingCase(DesktopCase):
         self.delay(0)
         subprocess.run([binary(), 'account', 'add', '--name', 'Work', '--address', 'ada@desk.invalid', '--user', 'ada',
                         '--imap', f'127.0.0.1:{self.server.port}', '--smtp', f'127.0.0.1:{self.post.port}', '--security', 'none'],
-                       input='secret\n', env=self.computer.environment(), check=True, capture_output=True, text=True, timeout=120)
+                       input='secret\n', env=self.computer.environment(), check=True, capture_output=True, text=True, timeout=LIMIT)
 
     def delay(self, seconds):
         """Has what is sent wait so long."""
@@ -88,7 +90,7 @@ class SendingCase(DesktopCase):
         self.app = app = App(self.desk, self.home, variables=secrets)
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
-        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the mail', timeout=60)
+        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the mail')
         self.app.until_still()
 
     def answer(self, *keys):
@@ -100,7 +102,7 @@ class SendingCase(DesktopCase):
 
     def send(self):
         self.hand.keys('Control+Return')
-        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone', timeout=30)
+        self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
 
     def send_and_come_back(self):
         self.send()
@@ -126,7 +128,7 @@ class SendingCase(DesktopCase):
         return sorted(found)
 
     def until_empty(self):
-        until(lambda: not self.outbox(), 'an empty outbox', timeout=60)
+        until(lambda: not self.outbox(), 'an empty outbox')
 
     def answer_question(self, title):
         # The question has its buttons twice, beside and over each other, and tells the places of those that are not shown.
@@ -134,7 +136,7 @@ class SendingCase(DesktopCase):
         self.app.button(title).do('Click')
 
     def open_outbox(self):
-        self.app.until(lambda: self.app.buttons('Show Outbox'), 'what is said of it', timeout=60)
+        self.app.until(lambda: self.app.buttons('Show Outbox'), 'what is said of it')
         self.click(self.app.button('Show Outbox'))
         self.app.until(lambda: any(window.name == 'Outbox' for window in self.app.windows()), 'the outbox')
 
@@ -155,11 +157,11 @@ class Sending(SendingCase):
         self.assertEqual((mail['Subject'], mail['In-Reply-To']), ('Re: Lunch on Friday?', self.question))
         self.assertTrue(mail.get_content().startswith('yes'), mail.get_content())
         self.assertIn('> Shall we meet at noon?', mail.get_content())
-        self.app.until(lambda: 'replied' in self.app.row('Lunch on Friday?').name, 'the mark', timeout=30)
+        self.app.until(lambda: 'replied' in self.app.row('Lunch on Friday?').name, 'the mark')
         self.until_empty()
-        until(lambda: mail['Message-ID'] in self.server.messages()['Sent'], 'the copy', timeout=60)
-        until(lambda: '\\Answered' in self.server.messages()['INBOX'][self.question], 'the mark at the server', timeout=60)
-        self.app.until(lambda: '2 messages' in self.app.row('Lunch on Friday?').name, 'the answer in its conversation', timeout=30)
+        until(lambda: mail['Message-ID'] in self.server.messages()['Sent'], 'the copy')
+        until(lambda: '\\Answered' in self.server.messages()['INBOX'][self.question], 'the mark at the server')
+        self.app.until(lambda: '2 messages' in self.app.row('Lunch on Friday?').name, 'the answer in its conversation')
         self.assertEqual(len(self.post.mails()), 1)
 
     def test_it_is_taken_back_while_there_is_time(self):
@@ -252,7 +254,7 @@ class BadDays(SendingCase):
         self.begin()
         self.answer(*'yes')
         self.send()
-        self.app.until(lambda: self.app.says('may not have been sent'), 'what is said of it', timeout=60)
+        self.app.until(lambda: self.app.says('may not have been sent'), 'what is said of it')
         self.post.stop()
         self.post.start(password='secret')
         self.app.end()
@@ -292,7 +294,7 @@ class EarlyKeys(SendingCase):
         for key in 'r', 'c':
             self.app.until(lambda: 'Lunch on Friday?' in (self.app.focused() or ''), 'the focus on the row')
             self.hand.keys(key, *'yes', 'Delete', *'see')
-            self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail', timeout=30)
+            self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail')
             self.app.until(lambda: self.app.focused() in ('To', 'Message text'), 'the mail')
             self.app.until_still()
             self.hand.keys('Escape')
@@ -331,7 +333,7 @@ class Drafts(SendingCase):
     def open_draft(self):
         """Opens the one draft from its folder."""
         self.hand.keys('Alt+4')
-        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder')
         self.hand.keys('Return')
         self.app.until(lambda: len(self.app.windows()) == 2, 'the window of the mail')
         self.app.until(lambda: self.app.focused() in ('To', 'Message text'), 'the mail')
@@ -341,7 +343,7 @@ class Drafts(SendingCase):
             self.app.until(lambda: self.app.focused() != before, 'the focus going on')
 
     def until_draft(self, text, count=1):
-        until(lambda: [draft.get_content().strip() for draft in self.texts('Drafts')] == [text] * count, f'the one draft {text!r}', timeout=60)
+        until(lambda: [draft.get_content().strip() for draft in self.texts('Drafts')] == [text] * count, f'the one draft {text!r}')
 
     def test_there_is_one_copy_for_other_devices_and_none_once_it_is_sent(self):
         self.begin()
@@ -357,7 +359,7 @@ class Drafts(SendingCase):
         self.hand.keys(*'ben', 'Shift+2', *'desk', 'period', *'invalid', 'Control+Return')
         mail, recipients = self.until_arrived()
         self.assertEqual(recipients, ['ben@desk.invalid'])
-        until(lambda: not self.server.messages()['Drafts'], 'no copy', timeout=60)
+        until(lambda: not self.server.messages()['Drafts'], 'no copy')
         self.assertEqual(self.server.messages()['Trash'], {})
 
     def test_a_button_goes_on_with_the_draft_that_is_read(self):
@@ -365,7 +367,7 @@ class Drafts(SendingCase):
         self.write(*'one')
         self.until_draft('one')
         self.hand.keys('Alt+4')
-        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder')
         button = self.app.button('Edit')
         self.assertEqual(self.app.buttons('Reply'), [])
         self.app.until_still()
@@ -381,9 +383,9 @@ class Drafts(SendingCase):
         self.write(*'one')
         self.until_draft('one')
         self.hand.keys('Alt+4')
-        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder', timeout=30)
+        self.app.until(lambda: self.app.rows('plan') and 'plan' in (self.app.focused() or ''), 'the draft in its folder')
         self.hand.keys('Delete')
-        until(lambda: len(self.texts('Trash')) == 1 and not self.texts('Drafts'), 'the draft in the trash', timeout=60)
+        until(lambda: len(self.texts('Trash')) == 1 and not self.texts('Drafts'), 'the draft in the trash')
         self.hand.keys('Alt+1')
         self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the inbox')
         self.app.end()
@@ -430,11 +432,11 @@ class Drafts(SendingCase):
         # A fetch that is under way may have passed the folder already.
         self.app.until(lambda: self.app.says('Updated '), 'nothing being fetched')
         self.hand.keys('Alt+4', 'F5')
-        self.app.until(lambda: self.app.rows('by phone'), 'what the phone made of it', timeout=60)
+        self.app.until(lambda: self.app.rows('by phone'), 'what the phone made of it')
         self.open_draft()
         self.go_on(*'two', 'space')
         self.until_draft('two by phone')
-        until(lambda: [mail.get_content().strip() for mail in self.texts('Trash')] == ['by phone'], 'what was changed in the trash', timeout=60)
+        until(lambda: [mail.get_content().strip() for mail in self.texts('Trash')] == ['by phone'], 'what was changed in the trash')
 
 
 class Narrow(SendingCase):
@@ -446,7 +448,7 @@ class Narrow(SendingCase):
                     'window-height': '640'})
 
     def until_page(self, is_shown=True):
-        self.app.until(lambda: bool(self.app.buttons(self.page)) == is_shown, f'a page: {is_shown}', timeout=30)
+        self.app.until(lambda: bool(self.app.buttons(self.page)) == is_shown, f'a page: {is_shown}')
         self.app.until_still()
         self.assertEqual(len(self.app.windows()), 1)
         self.assertLessEqual(self.app.windows()[0].extents[2], 362)
@@ -493,6 +495,8 @@ class Narrow(SendingCase):
         self.assertEqual(self.server.messages()['Trash'], {})
 
     def test_a_finger_moves_what_is_written_and_selects_none_of_it(self):
+        # How long a finger takes before it moves does not matter here.
+        self.set_gtk(gtk_long_press_time=LIMIT * 1000)
         self.begin()
         self.write_new(*['a', 'Return'] * 40)
         self.app.until_still()
@@ -500,11 +504,12 @@ class Narrow(SendingCase):
         # From wherever it begins in a line; one trembles.
         for x, start in ((150, 400), (150, 405), (152, 410), (150, 415)):
             before = self.desk.pixels(area)
-            self.hand.touch(self.app.spot(150, start))
-            for at in [(x, start), *((x, y) for y in range(start + 2, start + 70, 2))]:
-                time.sleep(0.01)
-                self.hand.move_finger(self.app.spot(*at))
-            self.hand.lift()
+            with self.hand.motion():
+                self.hand.touch(self.app.spot(150, start))
+                for at in [(x, start), *((x, y) for y in range(start + 2, start + 70, 2))]:
+                    self.hand.pause(0.01)
+                    self.hand.move_finger(self.app.spot(*at))
+                self.hand.lift()
             self.app.until(lambda before=before: self.desk.pixels(area) != before, 'the text moved')
             self.app.until_still()
             points = self.desk.pixels(area)[-3 * 100 * 150:]
@@ -526,7 +531,7 @@ class Narrow(SendingCase):
         self.write_new(*'one')
         self.until_page()
         self.server.deliver('Dinner?')
-        until(lambda: self.has_come('Dinner?'), 'the mail here', timeout=90)
+        until(lambda: self.has_come('Dinner?'), 'the mail here')
         self.hand.keys(*'two')
         self.app.until(lambda: self.text().startswith('onetwo'), 'what is typed')
         other = OtherApp(self.desk, self.home, '--compose', 'mailto:ben@desk.invalid?subject=Tea')

@@ -143,9 +143,9 @@ class Waking(SnoozingCase):
 
     def test_it_is_awaited_by_the_clock_on_the_wall(self):
         """Which no sleep of the computer stops, and which may be set: a timer of the kernel for that moment."""
-        self.put_off('Famished road', int(time.time()) + 5000)
+        self.put_off('Famished road', int(time.time()) + 86_400)
         self.start(rows=5)
-        self.app.until(lambda: any(4900 < seconds <= 5000 for seconds in self.wall_timers()), 'the timer')
+        self.app.until(lambda: any(80_000 < seconds <= 86_400 for seconds in self.wall_timers()), 'the timer')
         self.assertEqual(len(self.wall_timers()), 1)
 
     def wall_timers(self):

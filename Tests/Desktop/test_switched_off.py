@@ -2,7 +2,7 @@
 
 import unittest
 
-from harness.stand import TRAY, StandCase
+from harness.stand import A_LONG_PRESS, TRAY, StandCase
 from harness.sway import SwayDesk
 
 ROW = 3
@@ -89,8 +89,7 @@ class SwitchedOff(StandCase):
         self.app.sync()
         self.assertEqual(self.app.menu(), {})
         self.hand.touch(at)
-        # GTK's long press is half a second.
-        self.hold_still(60)
+        self.app.pass_time(A_LONG_PRESS)
         self.hand.lift()
         self.nothing_happened()
         self.assertEqual(self.app.menu(), {})
@@ -100,7 +99,7 @@ class SwitchedOff(StandCase):
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.menu(), 'no menu')
         self.hand.touch(at)
-        self.hold_still(60)
+        self.app.pass_time(A_LONG_PRESS)
         # The menu comes when the finger lifts.
         self.hand.lift()
         self.app.until(lambda: len(self.app.menu()) == 4, 'the menu by a long press')

@@ -2,14 +2,14 @@
 
 import contextlib
 import os
+import re
 import shutil
 import signal
-import subprocess
 import tempfile
-import time
 import unittest
 
-from harness.conditions import until
+from harness import clock
+from harness.conditions import LIMIT, until
 from mail_server import MailServer
 from test_sync_torture import Computer
 
@@ -24,10 +24,7 @@ class ComputerWithClock(Computer):
 
     def __init__(self, folder, port):
         super().__init__(folder, port)
-        library = f'{folder}/clock.so'
-        subprocess.run(['cc', '-shared', '-fPIC', '-Wall', '-Werror', '-o', library, os.path.join(os.path.dirname(__file__), 'clock.c')],
-                       check=True)
-        self._variables = {'LD_PRELOAD': library, 'CLOCK_FILE': f'{folder}/clock'}
+        self._variables = {'LD_PRELOAD': clock.build(folder), 'CLOCK_FILE': f'{folder}/clock'}
         # Dunnock tells mbsync nothing of all that.
         os.mkdir(f'{folder}/bin')
         settings = ' '.join(f"{name}='{value}'" for name, value in self._variables.items())
@@ -84,7 +81,7 @@ class Clock(unittest.TestCase):
 
     def finish(self, run, *sayings):
         """Asserts that it says one of these; None stands for no complaint."""
-        output, _ = run.communicate(timeout=120)
+        output, _ = run.communicate(timeout=LIMIT)
         said = [saying for saying in sayings or [None] if (saying is not None) == (run.returncode == 1) and (saying or '') in output]
         self.assertTrue(said, output)
 
@@ -120,6 +117,13 @@ class Clock(unittest.TestCase):
                 if identifier in file.read():
                     os.unlink(path)
 
+    def until_looked(self, run):
+        """Waits until the thread that listens to mbsync has looked once more at an mbsync that says nothing."""
+        task, = until(lambda: listening(run.pid), 'a thread that listens')
+        before = naps(run.pid, task)
+        # The first time it may still have heard something.
+        until(lambda: naps(run.pid, task) >= before + 2, 'a look at mbsync')
+
     def test_a_computer_that_sleeps_in_a_run_goes_on(self):
         self.with_clock()
         # How long mbsync waits is its own affair.
@@ -128,16 +132,32 @@ class Clock(unittest.TestCase):
         others = [*descendants(run.pid), *descendants(self.server.process_id)]
         for process in others:
             os.kill(process, signal.SIGSTOP)
-        # Longer than Dunnock listens before it looks at what mbsync does, before it sleeps and after.
-        time.sleep(6)
+        # Dunnock looks at what mbsync does after each while in which it heard nothing: before it sleeps and after.
+        self.until_looked(run)
         os.kill(run.pid, signal.SIGSTOP)
         self.computer.set(8 * 3600, slept=8 * 3600)
         os.kill(run.pid, signal.SIGCONT)
-        time.sleep(6)
+        self.until_looked(run)
         for process in others:
             os.kill(process, signal.SIGCONT)
         self.finish(run)
         self.compare()
+
+
+def listening(process):
+    """The threads that wait in poll(2), in which libdispatch's own do not wait."""
+    found = []
+    for task in os.listdir(f'/proc/{process}/task'):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f'/proc/{process}/task/{task}/wchan') as place:
+            if re.match('(do_)?(sys_)?poll', place.read()):
+                found.append(task)
+    return found
+
+
+def naps(process, task):
+    """How often a thread has gone to sleep."""
+    with open(f'/proc/{process}/task/{task}/status') as file:
+        return int(re.search(r'^voluntary_ctxt_switches:\t(\d+)$', file.read(), re.M)[1])
 
 
 def descendants(process):

@@ -17,6 +17,7 @@ from collections import Counter
 
 from cut_wire import CutWire
 from harness.app import binary, resources
+from harness.conditions import LIMIT
 from mail_server import MailServer, SPECIAL_USE, _exists, _ok, _quoted
 
 OPERATIONS = int(os.environ.get('DUNNOCK_SYNC_OPERATIONS', 60))
@@ -47,7 +48,7 @@ class Computer:
     def add(self):
         subprocess.run([binary(), 'account', 'add', '--name', 'Work', '--address', 'ada@desk.invalid', '--user', 'ada', '--imap',
                         f'127.0.0.1:{self._port}', '--security', 'none'], input='secret\n', env=self.environment(), check=True,
-                       capture_output=True, text=True, timeout=120)
+                       capture_output=True, text=True, timeout=LIMIT)
 
     def synchronise(self, *options):
         return self._start([binary(), 'sync', 'Work', *options])
@@ -143,7 +144,7 @@ class Torture(unittest.TestCase):
         running[key] = process
 
     def finish(self, process, *statuses):
-        output, _ = process.communicate(timeout=180)
+        output, _ = process.communicate(timeout=LIMIT)
         self.assertIn(process.returncode, statuses or (0, 1, -signal.SIGKILL), output)
         self.assertNotRegex(output, r'Fatal error|missing here', output)
         return output

@@ -7,6 +7,7 @@ import unittest
 
 from harness.app import REPOSITORY, binary
 from harness.case import DesktopCase
+from harness.conditions import LIMIT
 
 
 def hops():
@@ -70,7 +71,7 @@ class TraceOfAKey(DesktopCase):
         self.focus('Dancing shoes')
         run = self.follow()
         self.hand.keys('e')
-        said, _ = run.communicate(timeout=60)
+        said, _ = run.communicate(timeout=LIMIT)
         came = [line.removeprefix('hop ') for line in said.splitlines() if line.startswith('hop ')]
         shoes = ids['Dancing shoes']
         self.expect({**before, shoes: before[shoes].moved('Archive')}, 'archived')

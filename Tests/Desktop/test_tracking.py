@@ -1,15 +1,12 @@
 """Tracking, release and settle with a real mouse and finger: where the front stands, and where it goes."""
 
-import time
 import unittest
 
 from harness.stand import TRAY, StandCase
 
 ROW = 4
-
-# How long before it lets go a hand in motion makes its last two moves, at most: velocity is that of the last 0.1 s, and 0 of a front
-# that stood for 0.05 s.
-QUICK_SECONDS = (0.09, 0.04)
+# Seconds; longer than a frame.
+STEP = 0.02
 
 
 def band(pull, room):
@@ -84,33 +81,58 @@ class Tracking(StandCase):
                     self.assertEqual(self.app.open_rows(), {})
 
 
-class Release(StandCase):
+class Timed(StandCase):
+    """The program shares the clock of the display server, which a motion of the hand holds: no frame is drawn but after a pause."""
+
+    def start(self, *arguments):
+        return super().start(*arguments, variables=self.desk.clock.variables)
+
+    def draw_frame(self, act=lambda: None):
+        """Does something that moves a row, or nothing if it moves by itself, and waits until it has moved."""
+        count = len(self.app.said())
+
+        def is_drawn():
+            if len(self.app.said()) > count:
+                return True
+            # The frame was a little later.
+            self.app.answer()
+            self.hand.pause(0.005)
+            return False
+        act()
+        self.hand.pause(STEP)
+        self.app.until(is_drawn, 'a frame')
+
+    def press(self, pointer, across=0.5):
+        mark = self.app.mark()
+        pointer.down(self.at(ROW, across))
+        self.app.until_logged('pressed row', mark)
+
+    def let_go_of(self, pointer):
+        mark = self.app.mark()
+        pointer.up()
+        self.app.until_logged(r'released\(', mark)
+
+
+class Release(Timed):
     def setUp(self):
         super().setUp()
         self.start('--still')
 
     def let_go(self, pointer, *travels, still=True):
         """Drags the row to these travels and lets go, at rest or in motion, and returns whether it is open then."""
-        before = self.app.open_rows()
-        for _ in range(20):
-            self.go(pointer, ROW, *travels[:-2], up=False)
-            times = []
-            for travel in travels[-2:]:
-                times.append(time.monotonic())
-                self.go_on(pointer, ROW, travel, up=False)
+        x, y = self.at(ROW)
+        with self.hand.motion():
+            self.press(pointer)
+            # Too short to be a pan.
+            pointer.to((x + travels[0], y))
+            self.hand.pause(STEP)
+            for travel in travels[1:]:
+                self.draw_frame(lambda: pointer.to((x + travel, y)))
             if still:
-                self.hold_still()
-            pointer.up()
-            is_quick = all(time.monotonic() - at < limit for at, limit in zip(times, QUICK_SECONDS))
-            self.app.rest()
-            if still or is_quick:
-                return ROW in self.app.open_rows()
-            # A machine that is busy holds the hand still.
-            self.app.tell('close')
-            for row, side in before.items():
-                self.app.tell(f'open {row} {side}')
-            self.app.rest()
-        self.fail('the hand was never quick enough')
+                self.hand.pause(0.1)
+            self.let_go_of(pointer)
+        self.app.rest()
+        return ROW in self.app.open_rows()
 
     def test_half_the_tray_opens_and_keeps_open(self):
         for pointer in self.pointers():
@@ -171,37 +193,38 @@ class Staying(StandCase):
                 self.assertEqual(self.app.open_rows().get(ROW), 'leading' if self.app.offset(ROW) > 0 else None)
 
 
-class Settling(StandCase):
+class Settling(Timed):
     def setUp(self):
         super().setUp()
         self.start()
 
+    def pull_back(self, pointer):
+        """Drags the row to -90 and holds it there."""
+        self.begin_anew()
+        self.go(pointer, ROW, -10, -100, up=False)
+        self.hold_still()
+        self.app.forget()
+
     def stop_in_motion(self, pointer):
         """Lets a row go and presses on it before it has come to rest. Returns where it stopped."""
-        for _ in range(10):
-            self.begin_anew()
-            self.go(pointer, ROW, -10, -100, up=False)
-            self.hold_still()
-            pointer.up()
-            self.app.until(lambda: self.app.offset(ROW) < -90 - 1, 'the row on its way')
-            pointer.down(self.at(ROW, 0.4))
-            self.app.sync()
-            stopped = self.app.offset(ROW)
-            if not any(name == 'didOpen' for name, _, _ in self.app.events()):
-                return stopped
-            # The machine was too slow for this hand, and the row open already.
-            pointer.up()
-            self.app.rest()
-        return self.fail('no press came while the row moved')
+        self.pull_back(pointer)
+        with self.hand.motion():
+            self.let_go_of(pointer)
+            while self.app.offset(ROW) >= -90 - 1:
+                self.draw_frame()
+            self.press(pointer, 0.4)
+        self.app.sync()
+        self.assertEqual(self.app.events(), [('willOpen', ROW, 'trailing')])
+        return self.app.offset(ROW)
 
     def test_a_settle_moves_on_until_it_rests(self):
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
-                self.begin_anew()
-                self.go(pointer, ROW, -10, -100, up=False)
-                self.hold_still()
-                self.app.forget()
-                pointer.up()
+                self.pull_back(pointer)
+                with self.hand.motion():
+                    self.let_go_of(pointer)
+                    while ('didOpen', ROW, 'trailing') not in self.app.events():
+                        self.draw_frame()
                 self.app.rest()
                 lines = [line for line in self.app.said() if 'done' not in line]
                 offsets = [line['offset'] for line in lines[1:-1]]

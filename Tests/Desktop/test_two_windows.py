@@ -11,7 +11,7 @@ from gi.repository import GLib
 from harness import accessibility
 from harness.app import App
 from harness.case import DesktopCase
-from harness.conditions import until
+from harness.conditions import LIMIT, until
 from harness.desk import end, spawn
 from harness.services import activate, ask
 
@@ -144,7 +144,7 @@ class OneProgram(Windows):
         bus = accessibility.connect(self.desk.environment(self.home)['DBUS_SESSION_BUS_ADDRESS'])
         self.addCleanup(bus.close_sync, None)
         bus.call_sync(ID, '/' + ID.replace('.', '/'), 'org.freedesktop.Application', 'Activate', GLib.Variant('(a{sv})', ({},)), None, 0,
-                      accessibility.TIMEOUT_MILLISECONDS, None)
+                      LIMIT * 1000, None)
         # It has been answered by the time that another start is.
         self.window_of()
         self.assertEqual(len(self.app.windows()), 2)

@@ -1,6 +1,5 @@
 """The folders of a narrow window, uncovered by drawing the list aside: from its leading edge and from where it has no rows."""
 
-import os
 import unittest
 
 from harness.accessibility import LIST, TREE_ITEM
@@ -232,10 +231,7 @@ class Uncovering(UncoveringCase):
         self.assertEqual(self.aside(), 0)
 
     def test_at_once_without_motion(self):
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-enable-animations=false\n')
+        self.set_gtk(gtk_enable_animations='false')
         self.begin()
         self.uncover()
         self.hand.keys('Escape')

@@ -35,7 +35,7 @@ class Unsubscribing(InternetCase):
     def refused(self, path, sentence):
         self.letter(path)
         self.leave(True)
-        self.app.until(lambda: self.app.says(sentence), 'what came of it', timeout=60)
+        self.app.until(lambda: self.app.says(sentence), 'what came of it')
         self.assertNotIn(True, ['path' in entry for entry in self.log()])
 
     def test_the_host_is_asked_once_the_person_says_so(self):

@@ -479,6 +479,8 @@ final class Stand {
     case ("dismiss", _): dismiss()
     case ("close-window", _): gtk_window_close(window.cast())
     case ("sync", _): return afterInput(done)
+    case ("pass", let milliseconds?):
+      return afterInput { after(Double(milliseconds) / 1000, done) }
     case ("rest", _): return afterRest(done)
     default: report("unknown", words.joined(separator: " "))
     }

@@ -99,7 +99,7 @@ class Program:
         self._hand = desk.hand
         self._process = spawn(command, env=environment, stderr=subprocess.DEVNULL)
         self.id = self._process.pid
-        until(lambda: desk.window_area(desk.picture()), f'the window of {command[0]}', 60)
+        until(lambda: desk.window_area(desk.picture()), f'the window of {command[0]}')
         # Longer than the app waits before it looks at folders that nobody has opened.
         self.rest(4)
 

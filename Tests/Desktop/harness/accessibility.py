@@ -5,10 +5,11 @@ import gi
 gi.require_version('Gio', '2.0')
 from gi.repository import Gio, GLib  # noqa: E402
 
+from .conditions import LIMIT  # noqa: E402
+
 ROOT = '/org/a11y/atspi/accessible/root'
 REGISTRY = 'org.a11y.atspi.Registry'
 ACCESSIBLE, ACTION, COMPONENT, TEXT = ('org.a11y.atspi.' + name for name in ('Accessible', 'Action', 'Component', 'Text'))
-TIMEOUT_MILLISECONDS = 20000
 IN_WINDOW = 1
 # Numbers of the roles and states that the tests speak of, from atspi-constants.h: role names differ between versions of AT-SPI.
 ALERT, COMBO_BOX, DIALOG, FRAME, LABEL, LIST, LIST_ITEM, MENU_ITEM, BUTTON, TOGGLE, TREE_ITEM = 2, 11, 16, 23, 29, 31, 32, 35, 43, 62, 91
@@ -26,7 +27,7 @@ class Bus:
     def __init__(self, session_address):
         session = connect(session_address)
         address, = session.call_sync('org.a11y.Bus', '/org/a11y/bus', 'org.a11y.Bus', 'GetAddress', None, None, 0,
-                                     TIMEOUT_MILLISECONDS, None).unpack()
+                                     LIMIT * 1000, None).unpack()
         session.close_sync(None)
         self._connection = connect(address)
 
@@ -50,7 +51,7 @@ class Bus:
 
     def call(self, name, path, interface, method, arguments=None):
         try:
-            return self._connection.call_sync(name, path, interface, method, arguments, None, 0, TIMEOUT_MILLISECONDS, None).unpack()
+            return self._connection.call_sync(name, path, interface, method, arguments, None, 0, LIMIT * 1000, None).unpack()
         except GLib.Error as error:
             if any(word in (Gio.dbus_error_get_remote_error(error) or '') for word in GONE):
                 raise Gone(f'{method} of {path}') from error

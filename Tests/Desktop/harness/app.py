@@ -1,5 +1,6 @@
 """The built program, running at a desk: its window and rows as a screen reader sees them, its complaints, its end."""
 
+import contextlib
 import os
 import re
 import subprocess
@@ -7,10 +8,13 @@ from functools import cached_property
 
 from . import accessibility
 from .accessibility import Gone
-from .conditions import until
+from .conditions import LIMIT, until, until_reached
 from .desk import end, spawn
 
 REPOSITORY = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+# The domains of GLib's log whose debug messages the programs under test print.
+DEBUG_DOMAINS = ('SwipeRow', 'Dunnock', 'Dunnock.Sync', 'Dunnock.Servers', 'Dunnock.Sending', 'Dunnock.Reading', 'Dunnock.Writing', 'Dunnock.Setup')
+DEBUG_LINE = re.compile(r'-DEBUG: ')
 # What GLib, GTK and the Swift runtime write when something is wrong in the program.
 COMPLAINT = re.compile(r'-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Segmentation fault|\(process:\d+\)')
 
@@ -26,6 +30,9 @@ FORGIVEN = re.compile(r'Gtk-WARNING \*\*: .*Trying to measure GtkLabel .* for wi
 # GTK's file chooser draws the two arrows beside its path where no folder is read yet, and gives them no room until one is
 # (gtk_path_bar_size_allocate): two buttons at once.
 ARROWS = re.compile(r'(?:\n?.*Gtk-WARNING \*\*: .*Trying to snapshot GtkButton .* without a current allocation\n){2}')
+
+# How many lines of the output are printed when a test fails.
+TAIL = 100
 
 
 def binary(name='dunnock'):
@@ -50,15 +57,18 @@ class App:
 
     def __init__(self, desk, home, *arguments, wrapper=(), variables=None, **options):
         self.desk, self.tree, self._home = desk, None, home
-        with open(self._output_path, 'w') as output:
-            self._process = spawn([*wrapper, binary(self.program), *arguments], env={**resources(desk.environment(home)), **(variables or {})},
+        with contextlib.suppress(FileNotFoundError):
+            os.remove(self._output_path)
+        environment = {**resources(desk.environment(home)), 'G_MESSAGES_DEBUG': ' '.join(DEBUG_DOMAINS), **(variables or {})}
+        with open(self._output_path, 'a') as output:
+            self._process = spawn([*wrapper, binary(self.program), *arguments], env=environment,
                                   **{'cwd': home, 'stdout': output, 'stderr': output, **options})
 
     def wait_for_window(self):
-        self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus', timeout=60)
-        self._window = self.until(self.windows, 'the window in the accessibility tree', timeout=60)[0]
+        self.tree = self.until(lambda: self.desk.bus.application(self._process.pid), 'the program on the accessibility bus')
+        self._window = self.until(self.windows, 'the window in the accessibility tree')[0]
 
-    def until(self, predicate, what, timeout=30):
+    def until(self, predicate, what):
         """Waits as `conditions.until` does, but no longer than the program lives; what leaves the tree meanwhile is looked up anew."""
         def looked_at():
             try:
@@ -66,9 +76,13 @@ class App:
             except Gone:
                 value = None
             if not value and not self.alive:
-                raise AssertionError(f'the program ended ({self._process.returncode}) while waited for: {what}\n{self.output()}')
+                raise AssertionError(f'the program ended ({self._process.returncode}) while waited for: {what}\n{self.tail()}')
             return value
-        return until(looked_at, what, timeout)
+        return until(looked_at, what)
+
+    def until_reached(self, look, goal, what):
+        """Waits as `conditions.until_reached` does, but no longer than the program lives."""
+        until_reached(look, goal, what, self.until)
 
     def windows(self):
         """The windows on show, in the order of the tree."""
@@ -82,12 +96,33 @@ class App:
     def alive(self):
         return self._process.poll() is None
 
+    def answer(self):
+        """Returns when the program has done what it had to do before it answers a screen reader."""
+        for _ in range(3):
+            self.tree.children
+
     def output(self):
         with open(self._output_path, errors='replace') as file:
             return file.read()
 
+    def tail(self):
+        """The last lines of the output."""
+        return '\n'.join(self.output().splitlines()[-TAIL:])
+
+    def mark(self):
+        """A place in the output, for `logged`: its end by now."""
+        return len(self.output())
+
+    def logged(self, pattern, since=0):
+        """Whether a line of the output after a mark matches the regular expression."""
+        return re.search(pattern, self.output()[since:], re.M)
+
+    def until_logged(self, pattern, since=0):
+        return self.until(lambda: self.logged(pattern, since), f'a line of output that matches {pattern!r}')
+
     def complaints(self):
-        return [line for line in ARROWS.sub('', self.output()).splitlines() if COMPLAINT.search(line) and not FORGIVEN.search(line)]
+        lines = ARROWS.sub('', self.output()).splitlines()
+        return [line for line in lines if COMPLAINT.search(line) and not DEBUG_LINE.search(line) and not FORGIVEN.search(line)]
 
     def wait(self):
         """Waits until the program has ended by itself and returns its exit status."""
@@ -99,7 +134,7 @@ class App:
         alive = self.alive
         end(self._process)
         if not alive:
-            raise AssertionError(f'the program ended by itself ({self._process.returncode})\n{self.output()}')
+            raise AssertionError(f'the program ended by itself ({self._process.returncode})\n{self.tail()}')
         if self.complaints():
             raise AssertionError('the program complained:\n' + '\n'.join(self.complaints()))
 
@@ -206,8 +241,8 @@ class App:
         return os.path.join(self._home, 'output')
 
 
-def command(*arguments, timeout=60, **options):
+def command(*arguments, **options):
     """Runs the program without a display and returns what subprocess.run returns, with text output."""
     kept = {name: value for name, value in os.environ.items() if name not in ('DISPLAY', 'WAYLAND_DISPLAY', 'DBUS_SESSION_BUS_ADDRESS')}
     return subprocess.run([binary(), *arguments], env=resources(kept), stdin=subprocess.DEVNULL, capture_output=True, text=True,
-                          timeout=timeout, **options)
+                          timeout=LIMIT, **options)

@@ -55,6 +55,13 @@ class DesktopCase(unittest.TestCase):
         with open(self._settings_path, 'w') as file:
             file.write(f'[{SETTINGS}]\n' + ''.join(f'{key}={value}\n' for key, value in {**UNMARKED, **settings}.items()))
 
+    def set_gtk(self, **settings):
+        """Sets properties of GtkSettings for what is started from now on, `gtk_long_press_time` for gtk-long-press-time."""
+        folder = os.path.join(self.home, '.config/gtk-4.0')
+        os.makedirs(folder, exist_ok=True)
+        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
+            file.write('[Settings]\n' + ''.join(f'{name.replace("_", "-")}={value}\n' for name, value in settings.items()))
+
     def stored(self, key):
         """What the program remembers under a key, as GVariant writes it; None while it is the default."""
         kept = configparser.RawConfigParser()
@@ -193,4 +200,4 @@ class DesktopCase(unittest.TestCase):
                            ('mail.txt', '\n'.join(f'{k} {v}' for k, v in sorted(self.mailbox.messages().items())))):
             with open(os.path.join(folder, name), 'w') as file:
                 file.write(text + '\n')
-        print(f'evidence of the failure: {folder}')
+        print(f'evidence of the failure: {folder}\nThe last lines of the output:\n{self.app.tail()}')

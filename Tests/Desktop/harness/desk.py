@@ -15,7 +15,7 @@ import unittest
 
 from . import picture
 from .accessibility import Bus
-from .conditions import until
+from .conditions import LIMIT, until
 
 PACKAGES = 'dbus at-spi2-core python3-gi'
 SIZE = (1280, 800)
@@ -49,7 +49,7 @@ def end(process):
     if process.poll() is None:
         process.terminate()
         try:
-            process.wait(10)
+            process.wait(LIMIT)
         except subprocess.TimeoutExpired:
             pass
     try:
@@ -134,7 +134,7 @@ class Desk:
         raise NotImplementedError
 
     def _output(self, command):
-        return subprocess.run(command, env=self._environment, check=True, timeout=60, stdout=subprocess.PIPE).stdout
+        return subprocess.run(command, env=self._environment, check=True, timeout=LIMIT, stdout=subprocess.PIPE).stdout
 
     def _start_server(self):
         """Starts the server, adds what finds it to the environment, and sets `hand`."""
@@ -150,7 +150,7 @@ class Desk:
 
     def set_layout(self, layout):
         """Gives the keyboard other layouts, the first of them in use, as xkb names them; it has 'us'."""
-        subprocess.run(['setxkbmap', '-layout', layout], env=self._environment, check=True, timeout=60)
+        subprocess.run(['setxkbmap', '-layout', layout], env=self._environment, check=True, timeout=LIMIT)
 
     def _bare_environment(self):
         kept = {name: value for name, value in os.environ.items()

@@ -7,6 +7,8 @@ after the server has started, and closed after the server has gone.
 import socket
 import struct
 
+from .conditions import LIMIT
+
 PROTOCOL = (1, 1)
 # The server divides an axis from 0 to 65535 into 65536 parts. A little on top, 1/5000 px, because a whole pixel that comes out just below
 # itself is the one before wherever the server counts in whole pixels.
@@ -37,7 +39,7 @@ class Device:
 
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(20)
+        self._socket.settimeout(LIMIT)
         self._socket.connect(path)
         answer = self._ask(VERSION, struct.pack('@HH', *PROTOCOL))
         if struct.unpack('@HH', answer)[0] != PROTOCOL[0]:

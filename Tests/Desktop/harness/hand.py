@@ -1,8 +1,11 @@
 """What a person does at the desk: pointing, dragging, swiping, typing. Positions are screen pixels.
 
-A motion is many events spread over time, as the real one is; the pauses between them are the only sleeps of these tests.
+A motion is many events spread over time, as the real one is; the pauses between them are the only sleeps of these tests. On a slow machine
+they take longer, but the times of the events do not: the clock that these go by is held during a motion and moves on by the length of each
+pause.
 """
 
+import contextlib
 import math
 import time
 
@@ -31,9 +34,10 @@ def along(start, degrees, length):
 class Hand:
     """Only one kind of desk has a touchscreen and a pen, and only the other a touchpad."""
 
-    def __init__(self, mouse, wheel, keyboard, size, touchscreen=None, touchpad=None, pen=None):
+    def __init__(self, mouse, wheel, keyboard, size, clock, touchscreen=None, touchpad=None, pen=None):
         self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
         self._pen, self._own_mouse = pen, mouse
+        self._clock, self._is_in_motion = clock, False
         self.size = size
         self._mouse_at = None
         self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
@@ -41,6 +45,25 @@ class Hand:
     def take_pen(self):
         """Takes the pen in the mouse's place: what points, presses and drags is the pen."""
         self._mouse = self._pen
+
+    @contextlib.contextmanager
+    def motion(self):
+        """Events have the times of the hand's own pace meanwhile, until the outermost motion has ended."""
+        if self._is_in_motion:
+            yield
+            return
+        self._is_in_motion = True
+        self._clock.hold()
+        try:
+            yield
+        finally:
+            self._clock.go_on()
+            self._is_in_motion = False
+
+    def pause(self, seconds=STEP_SECONDS):
+        """Stays as it is, as a hand does between two movements or strokes. Nothing may depend on how long that really takes."""
+        time.sleep(seconds)
+        self._clock.step(seconds)
 
     def point(self, at):
         self._mouse_at = at
@@ -62,44 +85,49 @@ class Hand:
     def drag(self, start, end, release=True):
         """Presses button 1 at `start` and moves to `end`, standing still there for a moment so that no fling is left in it."""
         self.point(start)
-        self.press()
-        self.drag_on(end)
-        if release:
-            self.release()
+        with self.motion():
+            self.press()
+            self.drag_on(end)
+            if release:
+                self.release()
 
     def fling(self, start, end, steps=8, seconds=0.03):
         """Presses button 1 at `start` and lets go at `end`, still moving."""
         self.point(start)
-        self.press()
-        for step in range(1, steps + 1):
-            time.sleep(seconds / steps)
-            self.point(tuple(a + (b - a) * step / steps for a, b in zip(start, end)))
-        self.release()
+        with self.motion():
+            self.press()
+            for step in range(1, steps + 1):
+                self.pause(seconds / steps)
+                self.point(tuple(a + (b - a) * step / steps for a, b in zip(start, end)))
+            self.release()
 
     def drag_on(self, end):
-        for at in self._way(self._mouse_at, end):
-            self.point(at)
+        with self.motion():
+            for at in self._way(self._mouse_at, end):
+                self.point(at)
 
     def wheel(self, notches, sideways=0, **options):
         """Turns the wheel down, or by `sideways` to the right with each notch, one notch after the other. On X11 GDK takes the first after
         the pointer came as the place to count from."""
-        for _ in range(notches):
-            time.sleep(STEP_SECONDS)
-            self._wheel.scroll(sideways, 0 if sideways else 1, **options)
+        with self.motion():
+            for _ in range(notches):
+                self.pause()
+                self._wheel.scroll(sideways, 0 if sideways else 1, **options)
 
     def two_fingers(self, *way, lift=True, rest=True):
         """Two fingers on the touchpad move by each (dx, dy) of the way, px, as slowly as `drag`; the content goes with them (natural
         scrolling). Without a `rest` they lift still moving."""
-        for dx, dy in way:
-            self._two_fingers = True
-            steps = max(1, round(math.hypot(dx, dy) / STEP_PIXELS))
-            for _ in range(steps):
-                time.sleep(STEP_SECONDS)
-                self._touchpad.two_fingers(-dx / steps, -dy / steps)
-        if lift:
-            if rest:
-                time.sleep(REST_STEPS * STEP_SECONDS)
-            self.lift_two_fingers()
+        with self.motion():
+            for dx, dy in way:
+                self._two_fingers = True
+                steps = max(1, round(math.hypot(dx, dy) / STEP_PIXELS))
+                for _ in range(steps):
+                    self.pause()
+                    self._touchpad.two_fingers(-dx / steps, -dy / steps)
+            if lift:
+                if rest:
+                    self.pause(REST_STEPS * STEP_SECONDS)
+                self.lift_two_fingers()
 
     def nudge(self, dx, dy=0):
         """Two fingers on the touchpad move so far in one event, and stay down."""
@@ -123,26 +151,29 @@ class Hand:
         self._touchscreen.touch(finger, TOUCH_UPDATE, *self._fraction(at))
 
     def slide(self, end, finger=1):
-        for at in self._way(self._fingers[finger], end):
-            self.move_finger(at, finger)
+        with self.motion():
+            for at in self._way(self._fingers[finger], end):
+                self.move_finger(at, finger)
 
     def lift(self, finger=1):
         self._touchscreen.touch(finger, TOUCH_END, *self._fraction(self._fingers.pop(finger)))
 
     def swipe(self, start, end, lift=True, finger=1):
         """One finger from `start` to `end`, as slowly as `drag`."""
-        self.touch(start, finger)
-        self.slide(end, finger)
-        if lift:
-            self.lift(finger)
+        with self.motion():
+            self.touch(start, finger)
+            self.slide(end, finger)
+            if lift:
+                self.lift(finger)
 
     def flick(self, start, end, steps):
-        """One finger from `start` to `end` as fast as the server takes it, lifted in motion."""
-        self.touch(start)
-        for step in range(1, steps + 1):
-            at = self._fingers[1] = tuple(a + (b - a) * step / steps for a, b in zip(start, end))
-            self._touchscreen.touch(1, TOUCH_UPDATE, *self._fraction(at))
-        self.lift()
+        """One finger from `start` to `end` by steps of a millisecond, lifted in motion."""
+        with self.motion():
+            self.touch(start)
+            for step in range(1, steps + 1):
+                self.pause(0.001)
+                self.move_finger(tuple(a + (b - a) * step / steps for a, b in zip(start, end)))
+            self.lift()
 
     def tap(self, at):
         self.touch(at)
@@ -192,10 +223,10 @@ class Hand:
     def _way(self, start, end):
         steps = max(4, round(math.dist(start, end) / STEP_PIXELS))
         for i in range(1, steps + 1):
-            time.sleep(STEP_SECONDS)
+            self.pause()
             yield start[0] + (end[0] - start[0]) * i / steps, start[1] + (end[1] - start[1]) * i / steps
         for _ in range(REST_STEPS):
-            time.sleep(STEP_SECONDS)
+            self.pause()
             yield end
 
 

@@ -85,13 +85,16 @@ def answer_names(server):
 def answer_pages(server):
     while True:
         client, _ = server.accept()
-        with client:
-            client.settimeout(2)
-            try:
-                client.recv(4096)
-                client.sendall(b'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n')
-            except OSError:
-                pass
+        threading.Thread(target=answer_page, args=(client,), daemon=True).start()
+
+
+def answer_page(client):
+    with client:
+        try:
+            client.recv(4096)
+            client.sendall(b'HTTP/1.0 200 OK\r\nContent-Type: text/plain\r\n\r\n')
+        except OSError:
+            pass
 
 
 def serve(ears, log):

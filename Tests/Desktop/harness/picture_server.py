@@ -88,7 +88,6 @@ class Server(http.server.ThreadingHTTPServer):
 
     def finish_request(self, request, client_address):
         try:
-            request.settimeout(90)
             super().finish_request(self._context.wrap_socket(request, server_side=True) if self._context else request, client_address)
         except (OSError, ssl.SSLError):
             pass

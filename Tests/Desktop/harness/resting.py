@@ -9,6 +9,8 @@ import struct
 import threading
 
 from . import wayland
+from .clock import Clock
+from .conditions import LIMIT
 
 GESTURES, SEAT = 'zwp_pointer_gestures_v1', 'wl_seat'
 GET_POINTER, GET_HOLD_GESTURE = 0, 3
@@ -36,7 +38,7 @@ class RestingFingers:
     def close(self):
         """Cuts the wire."""
         os.close(self._wake[1])
-        self._thread.join(20)
+        self._thread.join(LIMIT)
 
     def down(self, fingers):
         """So many fingers come to rest."""
@@ -55,7 +57,7 @@ class RestingFingers:
     def _tell(self, event, *arguments):
         self._serial += 1
         self._told.clear()
-        self._words = wayland.message(self._hold, event, self._serial, wayland.milliseconds(), *arguments)
+        self._words = wayland.message(self._hold, event, self._serial, Clock().milliseconds() & 0xffffffff, *arguments)
         if self._thread.is_alive():
             os.write(self._wake[1], b'.')
         while not self._told.wait(0.1):

@@ -4,7 +4,8 @@ import threading
 
 from gi.repository import Gio, GLib
 
-from .accessibility import TIMEOUT_MILLISECONDS, connect
+from .accessibility import connect
+from .conditions import LIMIT
 
 NOTIFICATIONS = '''<node><interface name="org.freedesktop.Notifications">
   <method name="Notify"><arg type="s"/><arg type="u"/><arg type="s"/><arg type="s"/><arg type="s"/><arg type="as"/><arg type="a{sv}"/>
@@ -36,17 +37,18 @@ class Service:
             node = Gio.DBusNodeInfo.new_for_xml(description)
             self._bus.register_object(path, node.interfaces[0], lambda _, sender, *call: self._answer(sender, *call), None, None)
             self._bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'RequestName',
-                                GLib.Variant('(su)', (name, 0)), None, 0, TIMEOUT_MILLISECONDS, None)
+                                GLib.Variant('(su)', (name, 0)), None, 0, LIMIT * 1000, None)
             ready.set()
             self._loop.run()
             self._bus.close_sync(None)
         self._thread = threading.Thread(target=serve, daemon=True)
         self._thread.start()
-        ready.wait(20)
+        if not ready.wait(LIMIT):
+            raise AssertionError(f'{name} is not on the bus')
 
     def close(self):
         self._loop.quit()
-        self._thread.join(20)
+        self._thread.join(LIMIT)
 
     def emit(self, receiver, path, interface, signal, arguments):
         """Sends a signal, from elsewhere after the answer to what is being asked: before that the program does not know what it is about."""
@@ -133,7 +135,7 @@ def ask(address, method, arguments):
     """Asks Dunnock as desktops ask what the bus starts."""
     bus = connect(address)
     bus.call_sync('io.github.dunnock.Dunnock', '/io/github/dunnock/Dunnock', 'org.freedesktop.Application', method, arguments, None, 0,
-                  TIMEOUT_MILLISECONDS, None)
+                  LIMIT * 1000, None)
     bus.close_sync(None)
 
 
@@ -141,7 +143,7 @@ def is_running(address):
     """Whether Dunnock is on the bus."""
     bus = connect(address)
     running, = bus.call_sync('org.freedesktop.DBus', '/org/freedesktop/DBus', 'org.freedesktop.DBus', 'NameHasOwner',
-                             GLib.Variant('(s)', ('io.github.dunnock.Dunnock',)), None, 0, TIMEOUT_MILLISECONDS, None).unpack()
+                             GLib.Variant('(s)', ('io.github.dunnock.Dunnock',)), None, 0, LIMIT * 1000, None).unpack()
     bus.close_sync(None)
     return running
 

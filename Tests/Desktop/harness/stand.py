@@ -7,6 +7,7 @@ import threading
 
 from .app import App
 from .case import DesktopCase
+from .conditions import LIMIT
 
 ROW_HEIGHT = 48
 # Two buttons of the stand's rows.
@@ -15,6 +16,8 @@ TRAY = 152
 CONTAINER = os.environ.get('DUNNOCK_CONTAINER', '')
 LIST_BOXES = ('list-box', 'boxed')
 IN_LIST_BOX = CONTAINER in LIST_BOXES
+# How long a press is held to be a long one, seconds: GTK's own time is half a second.
+A_LONG_PRESS = 1
 # A warning of GTK ends the stand, and with it the test; Swift's own handler of crashes would let it go on after the first.
 STRICT = ('env', 'G_DEBUG=fatal-warnings', 'SWIFT_BACKTRACE=enable=no')
 # What GTK 4.8 itself says, and says for a bare GtkListView too: where the widget under a finger goes away or the mouse takes over from
@@ -43,9 +46,9 @@ class Stand(App):
         self._process.stdin.write(f'{command}\n'.encode())
         self._process.stdin.flush()
         with self._news:
-            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), 20)
+            self._news.wait_for(lambda: self._done > done or not self._listener.is_alive(), LIMIT)
         if self._done == done:
-            raise AssertionError(f'{command!r} was not done\n{self.output()}')
+            raise AssertionError(f'{command!r} was not done\n{self.tail()}')
 
     def sync(self):
         """Waits until it has taken in all that the hand did."""
@@ -54,6 +57,11 @@ class Stand(App):
     def rest(self):
         """Waits until nothing moves; nothing may be pressed."""
         self.tell('rest')
+
+    def pass_time(self, seconds):
+        """Waits until a timer of the program has ended that began when it had taken in all that the hand did: shorter ones that it had
+        begun before have ended, too."""
+        self.tell(f'pass {round(seconds * 1000)}')
 
     def said(self, *keys):
         """All that it has said since it was last forgotten, in order; with keys only what has one of them."""
@@ -99,9 +107,6 @@ class Stand(App):
                 rows.pop(row, None)
         return rows
 
-    def output(self):
-        return super().output() + ''.join(f'{json.dumps(line)}\n' for line in self.said()[-200:])
-
     def complaints(self):
         return [line for line in super().complaints() if not any(words in line for words in self._forgiven)]
 
@@ -114,27 +119,30 @@ class Stand(App):
 
     def wait_for_end(self):
         """Waits until the program has ended by itself, in good order."""
-        self._process.wait(20)
+        self._process.wait(LIMIT)
         self._leave()
         if self._process.returncode or self.complaints():
-            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.output()}')
+            raise AssertionError(f'the program ended badly ({self._process.returncode})\n{self.tail()}')
 
     def _leave(self):
-        self._listener.join(20)
+        self._listener.join(LIMIT)
         try:
             self._process.stdin.close()
         except BrokenPipeError:
             pass
         self._process.stdout.close()
         if self._broken:
-            raise AssertionError(f'invariants broken: {self._broken}\n{self.output()}')
+            raise AssertionError(f'invariants broken: {self._broken}\n{self.tail()}')
 
     def _listen(self):
         for text in self._process.stdout:
+            # Beside what it prints on standard error.
+            with open(self._output_path, 'ab') as output:
+                output.write(text)
             try:
                 line = json.loads(text)
             except ValueError:
-                # The program broke off in the midst of it.
+                # A line of GLib's log, or the program broke off within a line.
                 continue
             with self._news:
                 if 'done' in line:
@@ -156,10 +164,7 @@ class StandCase(DesktopCase):
 
     def text_at_double_size(self):
         """For what is started from now on."""
-        folder = os.path.join(self.home, '.config/gtk-4.0')
-        os.makedirs(folder)
-        with open(os.path.join(folder, 'settings.ini'), 'w') as file:
-            file.write('[Settings]\ngtk-font-name=Sans 22\n')
+        self.set_gtk(gtk_font_name='Sans 22')
 
     def start(self, *arguments, **options):
         """Starts RowStand and waits until its rows are there."""

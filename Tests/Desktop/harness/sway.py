@@ -69,7 +69,8 @@ class SwayDesk(Desk):
                 return None
         self._connection = until(connection, 'sway to listen')
         pointer = wayland.Pointer(self._connection)
-        self.hand = Hand(size=SIZE, mouse=pointer, wheel=pointer, touchpad=pointer, keyboard=wayland.Keyboard(self._connection))
+        self.hand = Hand(size=SIZE, mouse=pointer, wheel=pointer, touchpad=pointer, keyboard=wayland.Keyboard(self._connection),
+                         clock=self._connection.clock)
         self.hand.let_go()
 
     @contextlib.contextmanager

@@ -7,7 +7,9 @@ A message is the number of an object, its own size and the number of a request o
 import os
 import socket
 import struct
-import time
+
+from .clock import Clock
+from .conditions import LIMIT
 
 DISPLAY, REGISTRY = 1, 2
 SYNC, GET_REGISTRY = 0, 1
@@ -35,10 +37,6 @@ US_KEYMAP = b'''xkb_keymap {
 };\0'''
 
 
-def milliseconds():
-    return int(time.monotonic() * 1000) & 0xffffffff
-
-
 def message(target, number, *arguments):
     """A request or an event whose arguments are whole numbers."""
     return _message(target, number, struct.pack(f'={len(arguments)}I', *(argument & 0xffffffff for argument in arguments)))
@@ -62,18 +60,22 @@ class Connection:
 
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
-        self._socket.settimeout(20)
+        self._socket.settimeout(LIMIT)
         try:
             self._socket.connect(path)
         except OSError:
             self._socket.close()
             raise
-        self._last, self._globals = DISPLAY, {}
+        self._last, self._globals, self.clock = DISPLAY, {}, Clock()
         self.send(DISPLAY, GET_REGISTRY, self.new())
         self.settle()
 
     def close(self):
         self._socket.close()
+
+    def milliseconds(self):
+        """The time of an event that is sent now."""
+        return self.clock.milliseconds() & 0xffffffff
 
     def new(self):
         """The number of an object that the next request makes."""
@@ -136,30 +138,30 @@ class Pointer:
         connection.settle()
 
     def move(self, x, y):
-        self._send(MOTION_ABSOLUTE, milliseconds(), round(x * EXTENT), round(y * EXTENT), EXTENT, EXTENT)
+        self._send(MOTION_ABSOLUTE, self._connection.milliseconds(), round(x * EXTENT), round(y * EXTENT), EXTENT, EXTENT)
         self._frame()
 
     def button(self, number, pressed):
-        self._send(BUTTON, milliseconds(), BUTTONS[number], pressed)
+        self._send(BUTTON, self._connection.milliseconds(), BUTTONS[number], pressed)
         self._frame()
 
     def scroll(self, horizontal, vertical, tilt=False):
         """Turns the wheel by whole clicks, or tilts it."""
         for axis, clicks in self._moved(horizontal, vertical):
-            self._send(AXIS_DISCRETE, milliseconds(), axis, _fixed(clicks * CLICK), clicks)
+            self._send(AXIS_DISCRETE, self._connection.milliseconds(), axis, _fixed(clicks * CLICK), clicks)
             self._send(AXIS_SOURCE, TILT if tilt else WHEEL)
         self._frame()
 
     def two_fingers(self, horizontal, vertical):
         """Scrolls by surface px; the fingers are down from the first call until `lift`."""
         for axis, distance in self._moved(horizontal, vertical):
-            self._send(AXIS, milliseconds(), axis, _fixed(distance))
+            self._send(AXIS, self._connection.milliseconds(), axis, _fixed(distance))
             self._send(AXIS_SOURCE, FINGER)
         self._frame()
 
     def lift(self):
         for axis in (HORIZONTAL, VERTICAL):
-            self._send(AXIS_STOP, milliseconds(), axis)
+            self._send(AXIS_STOP, self._connection.milliseconds(), axis)
             self._send(AXIS_SOURCE, FINGER)
         self._frame()
 
@@ -193,7 +195,7 @@ class Keyboard:
             os.close(keymap)
 
     def key(self, code, pressed):
-        self._connection.send(self._number, KEY, milliseconds(), code - KEY_CODE_OFFSET, pressed)
+        self._connection.send(self._number, KEY, self._connection.milliseconds(), code - KEY_CODE_OFFSET, pressed)
         if code in MODIFIER_BITS:
             self._modifiers ^= MODIFIER_BITS[code]
             self._connection.send(self._number, MODIFIERS, self._modifiers, 0, 0, 0)

@@ -5,8 +5,8 @@ import os
 import select
 import shutil
 
-from . import devices
-from .conditions import until
+from . import clock, devices
+from .conditions import LIMIT, until
 from .desk import SIZE, Desk, NoDesk, end, spawn
 from .hand import Hand
 
@@ -81,17 +81,19 @@ class XorgDesk(Desk):
         with open(configuration, 'w') as file:
             file.write(''.join(DEVICE.format(name=name, kind=kind, path=sockets[name]) for name, kind in DEVICES.items())
                        + SERVER.format(width=SIZE[0], height=SIZE[1]))
+        # Of the server, and of programs that are to share it.
+        self.clock = clock.ClockOfPrograms(os.path.join(self._folder, 'clock'), clock.build(self._folder))
         log = os.path.join(self._folder, 'server.log')
         read, write = os.pipe()
         with open(log, 'w') as output:
             # The server chooses a free display number itself and writes it to the pipe when it is ready to serve.
             server = spawn(['Xorg', '-displayfd', str(write), '-config', configuration, '-logfile', os.path.join(self._folder, 'xorg.log'),
                             '-noreset', '-nolisten', 'tcp', '-novtswitch', '-sharevts', 'vt7', '-s', '0', '-br'],
-                           env=self._environment, stdout=output, stderr=output, pass_fds=[write])
+                           env={**self._environment, **self.clock.variables}, stdout=output, stderr=output, pass_fds=[write])
         self._processes.append(server)
         os.close(write)
         with os.fdopen(read) as pipe:
-            answered, _, _ = select.select([pipe], [], [], 60)
+            answered, _, _ = select.select([pipe], [], [], LIMIT)
             number = pipe.readline().strip() if answered else ''
         if not number:
             end(server)
@@ -104,7 +106,7 @@ class XorgDesk(Desk):
                  'keyboard': devices.Keyboard}
         made = {name: kinds[name](path) for name, path in sockets.items()}
         self._devices = made.values()
-        self.hand = Hand(size=SIZE, **made)
+        self.hand = Hand(size=SIZE, clock=self.clock, **made)
         self.hand.let_go()
 
     def take_pen(self):
