@@ -219,9 +219,10 @@ let package = Package(
       name: "StoreInMemory", dependencies: ["MailText", "MailModel", "FileSystem"],
       path: "Tests/StoreInMemory",
       swiftSettings: strict),
+    .target(name: "TestWaiting", path: "Tests/TestWaiting", swiftSettings: strict),
     .target(
       name: "TemporaryMailboxes",
-      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
+      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore", "TestWaiting"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
       name: "MailTextTests", dependencies: ["MailText", "SeededRandom", "CDunnockGMime"],
@@ -232,13 +233,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FileSystemTests",
-      dependencies: ["FileSystem", "TemporaryMailboxes", "SeededRandom"],
+      dependencies: ["FileSystem", "TemporaryMailboxes", "TestWaiting", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "MaildirStoreTests",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TemporaryMailboxes",
-        "SeededRandom", app("GRDB", of: "GRDB.swift"),
+        "TestWaiting", "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "FileStoreTests",
@@ -268,7 +269,7 @@ let package = Package(
         "Triage", "MailText", "MailModel", "FileSystem", "MaildirStore", "FileStore",
         "TriageJournal",
         "StoreInMemory",
-        "SeededRandom", app("GRDB", of: "GRDB.swift"),
+        "TestWaiting", "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -276,7 +277,7 @@ let package = Package(
       dependencies: [
         "MailServers", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
         "TriageJournal",
-        "Triage", "TemporaryMailboxes", "SeededRandom",
+        "Triage", "TemporaryMailboxes", "TestWaiting", "SeededRandom",
       ], swiftSettings: strict),
     .testTarget(
       name: "PictureFetchingTests", dependencies: ["PictureFetching"], swiftSettings: strict),
@@ -288,10 +289,10 @@ let package = Package(
       name: "MailSendingTests",
       dependencies: [
         "MailSending", "MailWriting", "Accounts", "MailServers", "FileSystem",
-        "TemporaryMailboxes", "DunnockCommand",
+        "TemporaryMailboxes", "TestWaiting", "DunnockCommand",
       ], exclude: ["smtp_server.py"], swiftSettings: strict),
     .target(
-      name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
+      name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk", "TestWaiting"],
       path: "Tests/GtkTestSupport",
       swiftSettings: strict),
     .testTarget(
@@ -341,8 +342,8 @@ let package = Package(
       name: "MailComposingTests",
       dependencies: [
         "MailComposing", "MailWriting", "MailSending", "Accounts", "AppWidgets", "Texts",
-        "GtkBridge", "GtkTestSupport", "MailModel", "MailText", "FileSystem", "CDunnockGtk",
-        "CDunnockAdwaita",
+        "GtkBridge", "GtkTestSupport", "TestWaiting", "MailModel", "MailText", "FileSystem",
+        "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],
