@@ -227,9 +227,10 @@ let package = Package(
       name: "StoreInMemory", dependencies: ["MailText", "MailModel", "FileSystem"],
       path: "Tests/StoreInMemory",
       swiftSettings: strict),
+    .target(name: "TestWaiting", path: "Tests/TestWaiting", swiftSettings: strict),
     .target(
       name: "TemporaryMailboxes",
-      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore"],
+      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore", "TestWaiting"],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
       name: "DebugLoggingTests", dependencies: ["DebugLogging", "CDunnockGio"],
@@ -243,13 +244,13 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(
       name: "FileSystemTests",
-      dependencies: ["FileSystem", "TemporaryMailboxes", "SeededRandom"],
+      dependencies: ["FileSystem", "TemporaryMailboxes", "TestWaiting", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
       name: "MaildirStoreTests",
       dependencies: [
         "MailText", "MailModel", "FileSystem", "MailIndex", "MaildirStore", "TemporaryMailboxes",
-        "SeededRandom", app("GRDB", of: "GRDB.swift"),
+        "TestWaiting", "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ], swiftSettings: strict),
     .testTarget(
       name: "FileStoreTests",
@@ -279,7 +280,7 @@ let package = Package(
         "Triage", "MailText", "MailModel", "FileSystem", "MaildirStore", "FileStore",
         "TriageJournal",
         "StoreInMemory",
-        "SeededRandom", app("GRDB", of: "GRDB.swift"),
+        "TestWaiting", "SeededRandom", app("GRDB", of: "GRDB.swift"),
       ],
       swiftSettings: strict),
     .testTarget(
@@ -287,7 +288,7 @@ let package = Package(
       dependencies: [
         "MailServers", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
         "TriageJournal",
-        "Triage", "TemporaryMailboxes", "SeededRandom",
+        "Triage", "TemporaryMailboxes", "TestWaiting", "SeededRandom",
       ], swiftSettings: strict),
     .testTarget(
       name: "PictureFetchingTests", dependencies: ["PictureFetching"], swiftSettings: strict),
@@ -299,10 +300,10 @@ let package = Package(
       name: "MailSendingTests",
       dependencies: [
         "MailSending", "MailWriting", "Accounts", "MailServers", "FileSystem",
-        "TemporaryMailboxes", "DunnockCommand",
+        "TemporaryMailboxes", "TestWaiting", "DunnockCommand",
       ], exclude: ["smtp_server.py"], swiftSettings: strict),
     .target(
-      name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk"],
+      name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk", "TestWaiting"],
       path: "Tests/GtkTestSupport",
       swiftSettings: strict),
     .testTarget(
@@ -352,8 +353,8 @@ let package = Package(
       name: "MailComposingTests",
       dependencies: [
         "MailComposing", "MailWriting", "MailSending", "Accounts", "AppWidgets", "Texts",
-        "GtkBridge", "GtkTestSupport", "MailModel", "MailText", "FileSystem", "CDunnockGtk",
-        "CDunnockAdwaita",
+        "GtkBridge", "GtkTestSupport", "TestWaiting", "MailModel", "MailText", "FileSystem",
+        "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],

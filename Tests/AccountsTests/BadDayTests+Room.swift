@@ -7,9 +7,8 @@ import Testing
 // Disks that are full, on either side.
 extension BadDayTests {
   @Test func aFullDiskHereLosesNothing() async throws {
-    guard let disk = SmallDisk(kilobytes: 2_048) else { return }
+    guard let disk = try SmallDisk(kilobytes: 2_048) else { return }
     let desk = try Desk(disk: disk)
-    desk.pace.settling = .milliseconds(100)
     let names = (0..<20).map { "m\($0)" }.sorted()
     try desk.server.deliver(names, size: 20_000)
     // From no room for anything to room for some of the mail.
@@ -39,7 +38,7 @@ extension BadDayTests {
   }
 
   @Test func aFullDiskOfTheServerLosesNothing() async throws {
-    guard let disk = SmallDisk(kilobytes: 2_048) else { return }
+    guard let disk = try SmallDisk(kilobytes: 2_048) else { return }
     let desk = try Desk(serversDisk: disk)
     try await noRoomOnTheServer(desk) {
       disk.fill(leaving: 60)

@@ -4,10 +4,11 @@ import Glibc
 import MailModel
 import MailServers
 import Synchronization
+import TestWaiting
 import Testing
 
 /// What goes wrong with servers, wires and programs, and loses nothing.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct BadDayTests {
   @Test func aWrongPasswordIsToldFromNone() async throws {
     let desk = try Desk()
@@ -67,16 +68,20 @@ struct BadDayTests {
     let desk = try Desk()
     let names = (0..<30).map { "m\($0)" }
     try desk.server.deliver(names, size: 10_000)
-    let wire = try BadWire(to: desk.server.port, delay: 40_000)
-    desk.account.imap.port = wire.port
     let told = Mutex<[SyncProgress]>([])
+    @Sendable func isUnderWay() -> Bool {
+      told.withLock { $0.contains { $0.fetched > 0 && $0.fetched < 30 } }
+    }
+    let wire = try BadWire(
+      to: desk.server.port, holding: { $0 > 150_000 && !isUnderWay() })
+    desk.account.imap.port = wire.port
     _ = try await desk.synchroniser.run(desk.account) { progress in
       told.withLock { $0.append(progress) }
     }
     wire.stop()
     let all = told.withLock { $0 }
     #expect(all.last.map { $0.fetched == 30 && $0.toFetch == 30 } == true)
-    #expect(all.contains { $0.fetched > 0 && $0.fetched < 30 })
+    #expect(isUnderWay())
     #expect(desk.mail() == names.sorted())
   }
 
@@ -84,13 +89,16 @@ struct BadDayTests {
     let desk = try Desk()
     let names = (0..<30).map { "m\($0)" }
     try desk.server.deliver(names, size: 10_000)
-    let wire = try BadWire(to: desk.server.port, delay: 10_000)
+    let isMoved = Mutex(false)
+    let wire = try BadWire(
+      to: desk.server.port, holding: { passed in passed > 150_000 && !isMoved.withLock { $0 } })
     desk.account.imap.port = wire.port
     let (synchroniser, account) = (desk.synchroniser, desk.account)
     let run = Task { try await synchroniser.run(account) }
-    try await until { !desk.mail().isEmpty }
+    try await until("the first to come") { !desk.mail().isEmpty }
     let first = try #require(desk.mail().first)
     try desk.move(first)
+    isMoved.withLock { $0 = true }
     _ = try await run.value
     #expect(try await desk.sync() == SyncResult())
     #expect(desk.mail("Archive") == [first])
@@ -106,14 +114,22 @@ struct BadDayTests {
     try await desk.sync()
     for name in names.prefix(60) { try desk.move(name) }
     try desk.server.deliver((0..<20).map { "n\($0)" }, size: 20_000)
-    let wire = try BadWire(to: desk.server.port, delay: 20_000)
+    nonisolated(unsafe) let server = desk.server
+    // How many messages are archived when the wire holds back the rest.
+    let enough = Mutex(2)
+    let wire = try BadWire(
+      to: desk.server.port,
+      holding: { _ in server.mail("Archive").count >= enough.withLock { $0 } })
     desk.account.imap.port = wire.port
     let (synchroniser, account) = (desk.synchroniser, desk.account)
     // Once it is asked to end, and once its program is killed.
     for isKilled in [false, true] {
       let archived = desk.server.mail("Archive").count
+      enough.withLock { $0 = archived + 2 }
       let run = Task { try await synchroniser.run(account) }
-      try await until { desk.server.mail("Archive").count >= archived + 2 }
+      try await until("mail to be archived") {
+        desk.server.mail("Archive").count >= archived + 2
+      }
       if isKilled {
         for process in processes(with: account.id.uuidString) { kill(process, SIGKILL) }
         await #expect(throws: SyncProblem.self) { try await run.value }
@@ -121,6 +137,7 @@ struct BadDayTests {
         run.cancel()
         await #expect(throws: SyncProblem.cancelled) { try await run.value }
       }
+      enough.withLock { $0 = .max }
     }
     wire.stop()
     desk.account.imap.port = desk.server.port
@@ -147,10 +164,10 @@ struct BadDayTests {
     #expect(fcntl(lock, F_SETLK, &whole) == 0)
     desk.pace.lockPatience = .zero
     #expect(await desk.problem() == .locked)
-    desk.pace.lockPatience = .seconds(60)
+    desk.pace.lockPatience = .seconds(3_600)
     let (synchroniser, account) = (desk.synchroniser, desk.account)
     let run = Task { try await synchroniser.run(account) }
-    try await until { synchroniser.log(of: account).contains("is locked") }
+    try await until("the lock to be met") { synchroniser.log(of: account).contains("is locked") }
     close(lock)
     #expect(try await run.value == SyncResult())
     #expect(desk.mail() == ["one", "two"])
@@ -191,11 +208,12 @@ struct BadDayTests {
     desk.pace.timeout = .milliseconds(300)
     #expect(await desk.problem() == .hanging)
     // Nobody has to wait for one that does not listen.
-    desk.pace.timeout = .seconds(300)
+    desk.pace.timeout = .seconds(3_600)
     let (synchroniser, account) = (desk.synchroniser, desk.account)
-    desk.program("mbsync", Self.version + "echo here; exec sleep 1234567")
+    desk.program("mbsync", Self.version + "echo > \(desk.directory)/started; exec sleep 1234567")
     let run = Task { try await synchroniser.run(account) }
-    try await until { !processes(with: "1234567").isEmpty }
+    let started = "\(desk.directory)/started"
+    try await until("the program to start") { access(started, F_OK) == 0 }
     run.cancel()
     await #expect(throws: SyncProblem.cancelled) { try await run.value }
   }

@@ -2,13 +2,14 @@ import Foundation
 import Glibc
 import Synchronization
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import Accounts
 @testable import MailServers
 
 /// Signing in by the browser, which tests play, with a provider of the test's own.
-@Suite(.timeLimit(.minutes(1))) struct BrowserSignInTests {
+@Suite(.againstHanging) struct BrowserSignInTests {
   private final class Provider {
     let directory: String
     let client: OAuthClient
@@ -142,7 +143,7 @@ import Testing
     #expect(form["grant_type"] == "authorization_code")
     #expect(BrowserSignIn.challenge(of: form["code_verifier"] ?? "") == asked["code_challenge"])
     // A second time nobody is there.
-    try await until { !Sockets.isListening(port) }
+    try await until("the listener to close") { !Sockets.isListening(port) }
   }
 
   @Test func theChallengeIsThatOfTheStandard() {
@@ -180,7 +181,7 @@ import Testing
     let gone = try Self.port(try #require(await seen.next()))
     signingIn.cancel()
     await #expect(throws: SignIn.Problem.self) { _ = try await signingIn.value }
-    try await until { !Sockets.isListening(gone) }
+    try await until("the listener to close") { !Sockets.isListening(gone) }
     #expect(provider.asked.isEmpty)
   }
 

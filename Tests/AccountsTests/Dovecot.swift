@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestWaiting
 
 /// A mail server of a test's own on this computer, whose mail lies in folders that tests look into and
 /// change as another client would. Any name gets in with the password "secret".
@@ -131,10 +132,7 @@ final class Dovecot {
     let file = "\(directory)/dovecot.conf"
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     try start(["-F", "-c", file])
-    for _ in 0..<1_000 {
-      if Sockets.isListening(port) { return }
-      usleep(10_000)
-    }
+    try block(until: "the mail server") { Sockets.isListening(port) }
   }
 
   deinit { stop() }
@@ -176,6 +174,23 @@ final class Dovecot {
     for part in ["", "/cur", "/new", "/tmp"] {
       mkdir(path(folder) + part, 0o700)
       if getuid() == 0 { chown(path(folder) + part, 65_534, 65_534) }
+    }
+  }
+
+  /// Waits for the next second: a folder that is made then has other numbers than one of its name that was there before.
+  static func waitForOtherNumbers() {
+    let second = time(nil)
+    while time(nil) == second { usleep(10_000) }
+  }
+
+  /// Waits until it has ended all connections and done what was said there.
+  func settle() async {
+    try? await until("the connections to end") {
+      let tasks = "/proc/\(process)/task/\(process)/children"
+      let children = (try? String(contentsOfFile: tasks, encoding: .utf8)) ?? ""
+      return !children.split(separator: " ").contains { child in
+        (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) == "imap\n"
+      }
     }
   }
 

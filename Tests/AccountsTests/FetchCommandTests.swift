@@ -1,4 +1,5 @@
 import Foundation
+import TestWaiting
 import Testing
 
 @testable import Accounts
@@ -28,17 +29,17 @@ struct FetchCommandTests {
     let line = "sh -c 'echo $$ > \(mark); while :; do sleep 1; done'; true"
     let task = Task { try await FetchCommand(line).run() }
     var child: Int32?
-    while child == nil {
-      try await Task.sleep(for: .milliseconds(10))
+    try await until("the child to write its number") {
       child = (try? String(contentsOfFile: mark, encoding: .utf8)).flatMap {
-        Int32($0.filter(\.isNumber))
+        $0.hasSuffix("\n") ? Int32($0.filter(\.isNumber)) : nil
       }
+      return child != nil
     }
     task.cancel()
     await #expect(throws: SyncProblem.cancelled) { try await task.value }
     let process = try #require(child)
     // Whoever adopts it reaps it some time.
-    while kill(process, 0) == 0, !isZombie(process) { try await Task.sleep(for: .milliseconds(10)) }
+    try await until("the child to end") { kill(process, 0) != 0 || isZombie(process) }
   }
 
   private func isZombie(_ process: Int32) -> Bool {

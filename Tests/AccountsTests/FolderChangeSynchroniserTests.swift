@@ -2,12 +2,13 @@ import Foundation
 import Glibc
 import MailModel
 import Synchronization
+import TestWaiting
 import Testing
 
 @testable import Accounts
 
 /// Folders that are renamed and deleted on the server from here.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct FolderChangeSynchroniserTests {
   private func make(_ change: FolderChange, on desk: Desk) async throws {
     try await change.make(on: desk.account, in: desk.places, password: "secret")

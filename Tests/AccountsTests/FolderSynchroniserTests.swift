@@ -2,10 +2,11 @@ import Accounts
 import Foundation
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 
 /// Names of a server's folders that mean something else here.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct FolderSynchroniserTests {
   @Test func whatCannotBeAFolderHereIsNamedAndKeepsNoneOfTheOthers() async throws {
     let desk = try Desk()

@@ -2,10 +2,11 @@ import Accounts
 import Foundation
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 
 /// Mail that the server shows no more, which is here.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct GoneMailSynchroniserTests {
   @Test func anInboxThatTheServerShowsEmptyIsAskedFor() async throws {
     let desk = try Desk()

@@ -2,6 +2,7 @@ import Foundation
 import MailServers
 import Synchronization
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import Accounts
@@ -51,7 +52,7 @@ import Testing
     delivering.cancel()
   }
 
-  @Test(.timeLimit(.minutes(1))) func aConnectionThatBreaksIsMadeAgain() async throws {
+  @Test(.againstHanging) func aConnectionThatBreaksIsMadeAgain() async throws {
     let stand = try Stand()
     let wire = try BadWire(to: stand.dovecot.port, limit: 2_000)
     var news = stand.watch(port: wire.port).news().makeAsyncIterator()

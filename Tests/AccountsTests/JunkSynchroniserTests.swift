@@ -1,11 +1,12 @@
 import Foundation
 import MailModel
+import TestWaiting
 import Testing
 
 @testable import Accounts
 
 /// What the server's filter learns of what was filed here.
-@Suite(.enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.enabled(if: Dovecot.isInstalled), .againstHanging)
 struct JunkSynchroniserTests {
   /// The keywords of a message, as the server keeps them: letters of its name, of which a list lies in the folder.
   private func keywords(of name: String, in folder: String, _ desk: Desk) -> Set<String> {
@@ -36,17 +37,17 @@ struct JunkSynchroniserTests {
     try desk.move("thrown", from: "Junk", to: "Trash")
     #expect(try await desk.sync() == SyncResult())
     #expect(desk.server.mail("Junk") == ["bad", "worse"])
-    try await until { keywords(of: "worse", in: "Junk", desk) == ["$Junk"] }
-    try await until { keywords(of: "mistaken", in: "INBOX", desk) == ["$NotJunk"] }
-    #expect(keywords(of: "bad", in: "Junk", desk) == ["$Junk"])
+    try await until("the keywords") { keywords(of: "worse", in: "Junk", desk) == ["$Junk"] }
+    try await until("the keywords") { keywords(of: "mistaken", in: "INBOX", desk) == ["$NotJunk"] }
+    try await until("the keywords") { keywords(of: "bad", in: "Junk", desk) == ["$Junk"] }
     #expect(keywords(of: "good", in: "Archive", desk).isEmpty)
     #expect(keywords(of: "thrown", in: "Trash", desk).isEmpty)
     // And where somebody changes their mind.
     try desk.move("bad", from: "Junk", to: "Archive")
     try desk.move("mistaken", to: "Junk")
     #expect(try await desk.sync() == SyncResult())
-    try await until { keywords(of: "bad", in: "Archive", desk) == ["$NotJunk"] }
-    try await until { keywords(of: "mistaken", in: "Junk", desk) == ["$Junk"] }
+    try await until("the keywords") { keywords(of: "bad", in: "Archive", desk) == ["$NotJunk"] }
+    try await until("the keywords") { keywords(of: "mistaken", in: "Junk", desk) == ["$Junk"] }
   }
 
   @Test func aServerThatTakesNoKeywordsTakesTheRest() async throws {

@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import MailModel
 import Synchronization
+import TestWaiting
 import Testing
 
 /// What another client does to a message in the very moment in which it is removed from where it was before it was filed here.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct MeetingSynchroniserTests {
   // Before what the message has now is asked for, between that and its end, and in the midst of that.
   @Test(arguments: [" (FLAGS)\r\n", "UID STORE", "UID EXPUNGE"])

@@ -2,10 +2,11 @@ import Accounts
 import Foundation
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 
 /// Removals that are interrupted, come late or meet what another client did.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct RemovalSynchroniserTests {
   // MARK: Bad days
 
@@ -160,7 +161,7 @@ struct RemovalSynchroniserTests {
     #expect(try await desk.sync() == SyncResult(waiting: 1))
     // Other mail has its number now.
     try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
-    sleep(1)
+    Dovecot.waitForOtherNumbers()
     try desk.server.deliver(["other", "another"], to: "Lists")
     desk.account.leftOut = []
     for _ in 0..<2 {
@@ -255,7 +256,7 @@ struct RemovalSynchroniserTests {
     unlink(try desk.server.file("one"))
     try desk.server.move("two", to: "Projects")
     try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
-    sleep(1)
+    Dovecot.waitForOtherNumbers()
     try desk.server.deliver(["another"], to: "Lists")
     for _ in 0..<2 { #expect(await desk.problem() == .renumbered("Lists")) }
     #expect(desk.server.mail("Projects") == [])
@@ -282,7 +283,7 @@ struct RemovalSynchroniserTests {
       // One is mbsync's.
       #expect(wire.sent.matches(of: /AUTHENTICATE|\d LOGIN/).count == logins)
       for folder in folders { #expect(!desk.server.mail(folder).contains(name)) }
-      try await until { wire.open == 0 }
+      try await until("the connections to end") { wire.open == 0 }
     }
   }
 

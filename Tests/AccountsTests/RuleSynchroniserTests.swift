@@ -2,11 +2,12 @@ import Accounts
 import Glibc
 import MailModel
 import MaildirStore
+import TestWaiting
 import Testing
 import Triage
 
 /// What rules do to the mail of an account, and what its server and other clients make of that.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct RuleSynchroniserTests {
   @Test func whatAnotherClientPutsBackStaysAndNothingGoesInCircles() async throws {
     let desk = try Desk()

@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import MailModel
 import Synchronization
+import TestWaiting
 import Testing
 
 /// Servers that are not as most are.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct ServerSynchroniserTests {
   @Test func namesOfAnySignsKeepNoneOfTheOthers() async throws {
     let desk = try Desk()
@@ -77,7 +78,7 @@ struct ServerSynchroniserTests {
       else { return true }
       // Other mail has these numbers from now on.
       try? FileManager.default.moveItem(atPath: server.path("Lists"), toPath: server.path("Old"))
-      sleep(1)
+      Dovecot.waitForOtherNumbers()
       try? server.deliver((0..<6).map { "other\($0)" }, to: "Lists")
       return true
     }

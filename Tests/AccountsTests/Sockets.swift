@@ -59,14 +59,14 @@ enum Sockets {
   }
 }
 
-/// A way to a server that breaks off or is slow.
+/// A way to a server that breaks off, or that holds back what is said.
 final class BadWire: Sendable {
   let port: UInt16
   private let listener: Int32
   /// How many bytes come through, both ways, before each connection is cut.
   private let limit: Int
-  /// How long each piece takes, either way.
-  private let delay: UInt32
+  /// Asked before each piece, either way, how many bytes of the connection came through: nothing more does while this is true.
+  private let holds: @Sendable (_ passed: Int) -> Bool
   /// What the server says, and what comes of it, of the same length.
   private let change: (said: String, heard: String)?
   /// What a client says that has the connection cut, before the server hears of it or once it has answered.
@@ -82,18 +82,19 @@ final class BadWire: Sendable {
   private let asked = Mutex<[UInt8]>([])
 
   init(
-    to server: UInt16, limit: Int = .max, delay: UInt32 = 0,
+    to server: UInt16, limit: Int = .max,
     changing change: (said: String, heard: String)? = nil,
     ending end: (words: String, isAnswered: Bool)? = nil, times: Int = .max,
     hearing hear: @escaping @Sendable (_ words: String) -> Bool = { _ in true },
-    telling tell: @escaping @Sendable () -> Void = {}
+    telling tell: @escaping @Sendable () -> Void = {},
+    holding holds: @escaping @Sendable (_ passed: Int) -> Bool = { _ in false }
   ) throws {
     (listener, port) = try Sockets.listen()
     (self.hear, self.tell) = (hear, tell)
     self.change = change
     self.end = end
     endsLeft = Mutex(times)
-    (self.limit, self.delay) = (limit, delay)
+    (self.limit, self.holds) = (limit, holds)
     let listener = listener
     Thread.detachNewThread { [weak self] in
       while true {
@@ -126,6 +127,7 @@ final class BadWire: Sendable {
     while rest > 0 {
       var waiting = [client, server].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
       guard poll(&waiting, 2, -1) > 0 else { break }
+      while holds(limit - rest) { usleep(2_000) }
       if waiting[0].revents != 0 {
         let count = read(client, &buffer, buffer.count)
         guard count > 0 else { break }
@@ -148,7 +150,6 @@ final class BadWire: Sendable {
         }
         asked.withLock { $0 += buffer[..<count] }
         rest -= count
-        usleep(delay)
       }
       if waiting[1].revents != 0 {
         let count = read(server, &buffer, min(buffer.count, rest))
@@ -159,7 +160,6 @@ final class BadWire: Sendable {
         }
         guard send(client, &piece, count, Int32(MSG_NOSIGNAL)) == count else { break }
         rest -= count
-        usleep(delay)
       }
     }
     if rest <= 0 { cuts.withLock { $0 += 1 } }

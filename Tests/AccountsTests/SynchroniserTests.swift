@@ -2,9 +2,10 @@ import Accounts
 import Foundation
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct SynchroniserTests {
   @Test func newMailComesAndGoes() async throws {
     let desk = try Desk()
@@ -304,8 +305,6 @@ struct SynchroniserTests {
     try desk.fetchByHand()
     mkfifo("\(desk.here("Lists"))/cur/pipe", 0o600)
     try desk.move("two", to: "Lists")
-    // What was just changed is looked at in any case.
-    sleep(3)
     for _ in 0..<3 { #expect(try await desk.sync().waiting == 1) }
     #expect(desk.server.mail() == ["one", "two"])
   }
@@ -390,7 +389,7 @@ struct SynchroniserTests {
     try desk.server.deliver(["one"])
     try await desk.sync()
     try FileManager.default.removeItem(atPath: desk.server.path("Lists"))
-    sleep(1)
+    Dovecot.waitForOtherNumbers()
     try desk.server.deliver((0..<30).map { "other\($0)" }, to: "Lists")
     try desk.server.deliver(["two"])
     #expect(await desk.problem() == .renumbered("Lists"))

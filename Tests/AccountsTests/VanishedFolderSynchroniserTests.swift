@@ -2,10 +2,11 @@ import Accounts
 import Foundation
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 
 /// Folders that were renamed or deleted on the server.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(2)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct VanishedFolderSynchroniserTests {
   private func exists(_ folder: String, _ desk: Desk) -> Bool {
     access(desk.here(folder), F_OK) == 0

@@ -3,15 +3,15 @@ import Foundation
 import Glibc
 import MailModel
 import Synchronization
+import TestWaiting
 import Testing
 
 /// Connections that end, and programs that are stopped or killed, at any moment of a run.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .timeLimit(.minutes(5)))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct WireSynchroniserTests {
   /// A desk with mail on both sides, of which some was filed here and some is new on the server.
   private func busyDesk() async throws -> (desk: Desk, end: [String: [String]]) {
     let desk = try Desk()
-    desk.pace.settling = .milliseconds(100)
     let names = (0..<20).map { "m\($0)" }
     try desk.server.deliver(names, size: 3_000)
     try await desk.sync()

@@ -1,13 +1,14 @@
 import Glibc
 import Synchronization
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import FileSystem
 
 /// What happens on the way to a tree. Every test waits to be woken, and fails by the suite's limit when
 /// it never is.
-@Suite(.timeLimit(.minutes(10))) struct TreeWatchTests {
+@Suite(.againstHanging) struct TreeWatchTests {
   /// A folder of a test's own, in whose `a/b` a tree lies.
   private final class Place {
     let path: String

@@ -1,5 +1,6 @@
 import CDunnockGtk
 import GtkBridge
+import TestWaiting
 import XCTest
 
 /// Runs the body of a widget test: on the main thread, with GTK started, and with every window that it presented closed and freed
@@ -65,12 +66,12 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   if waits { pump("the window to be freed") { isFreed } }
 }
 
-/// Turns the main loop until `condition` holds; fails after 20 seconds of it not holding.
+/// Turns the main loop until `condition` holds; fails if it does not within `waitLimit`.
 @MainActor public func pump(
   _ what: String, file: StaticString = #filePath, line: UInt = #line,
   until condition: @MainActor () -> Bool
 ) {
-  let deadline = g_get_monotonic_time() + 20_000_000
+  let deadline = g_get_monotonic_time() + gint64(waitLimit / .microseconds(1))
   while !condition() {
     guard g_get_monotonic_time() < deadline else {
       XCTFail("waited in vain for \(what)", file: file, line: line)

@@ -3,10 +3,11 @@ import Foundation
 import Glibc
 import MailSending
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 /// `dunnock send`, which is killed or refused at its system calls one after the other: no mail is lost, and none is sent twice.
-@Suite(.serialized, .enabled(if: Post.isInstalled), .timeLimit(.minutes(60)))
+@Suite(.serialized, .enabled(if: Post.isInstalled), .againstHanging)
 struct KilledSendingTests {
   /// Every so many calls before it is in the outbox: each where all is to be tried.
   private static let stride =
@@ -112,7 +113,7 @@ struct KilledSendingTests {
     try Self.move(post)
     let home = post.directory
     async let ended = Task.detached { try Self.send(home, ["send"], Self.text(1)).status }.value
-    while post.taken.isEmpty { await Task.yield() }
+    try await until("the mail to be taken") { !post.taken.isEmpty }
     for path in try FileManager.default.contentsOfDirectory(atPath: "/proc") {
       guard let process = pid_t(path),
         let words = FileManager.default.contents(atPath: "/proc/\(path)/environ"),

@@ -5,10 +5,11 @@ import Glibc
 import MailSending
 import MailWriting
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 /// What is kept of mail that waits.
-@Suite(.enabled(if: Post.isInstalled), .timeLimit(.minutes(5))) struct OutboxTests {
+@Suite(.enabled(if: Post.isInstalled), .againstHanging) struct OutboxTests {
   @Test func whatWaitsIsTakenBackWithAllOfIt() async throws {
     let post = try Post()
     let attachment = try post.attachment(10_000, name: "👩‍👩‍👧 שלום.txt")
@@ -109,11 +110,10 @@ import Testing
 
   @Test func nobodyTakesBackWhatIsBeingSent() async throws {
     let post = try Post(["end": "hang"])
-    post.timeout = 60
     let (mail, outbox) = (post.mail(), post.outbox())
     try await outbox.add(mail)
     let sending = Task { await outbox.send(mail.id) }
-    while !post.heard.contains(where: { $0.hasPrefix("DATA") }) { await Task.yield() }
+    try await until("the mail") { post.heard.contains { $0.hasPrefix("DATA") } }
     #expect(await outbox.entries().map(\.state) == [.sending])
     #expect(await post.outbox().entries().map(\.state) == [.sending])
     await #expect(throws: SendingProblem.isBeingSent) {
@@ -134,7 +134,7 @@ import Testing
     let mail = post.mail { $0.attachments = [attachment] }
     try await outbox.add(mail)
     let sending = Task { await outbox.send(mail.id) }
-    while !post.heard.contains(where: { $0.hasPrefix("RCPT") }) { await Task.yield() }
+    try await until("the recipient") { post.heard.contains { $0.hasPrefix("RCPT") } }
     sending.cancel()
     guard case .waiting = await sending.value else {
       Issue.record("It does not wait.")
@@ -171,7 +171,7 @@ import Testing
   }
 
   @Test func aFullDiskLosesNothing() async throws {
-    guard let disk = SmallDisk(kilobytes: 2_048) else { return }
+    guard let disk = try SmallDisk(kilobytes: 2_048) else { return }
     let post = try Post(disk: disk)
     let attachment = try post.attachment(200_000)
     var added = 0

@@ -133,7 +133,7 @@ def connection():
     return Server(
         Handler(), hostname='server.example', data_size_limit=settings.get('size', 200_000_000),
         authenticator=authenticate, auth_required=True, auth_require_tls=False,
-        auth_exclude_mechanism=excluded, tls_context=starttls, require_starttls=starttls is not None, timeout=600)
+        auth_exclude_mechanism=excluded, tls_context=starttls, require_starttls=starttls is not None, timeout=86_400)
 
 
 async def main():

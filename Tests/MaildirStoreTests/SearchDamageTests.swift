@@ -5,6 +5,7 @@ import MailModel
 import MailText
 import SeededRandom
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import MailIndex
@@ -142,7 +143,7 @@ import Testing
     let other = try DatabaseQueue(path: stand.file, configuration: configuration)
     try await other.writeWithoutTransaction { try $0.execute(sql: "BEGIN EXCLUSIVE") }
     let reading = Task { await store.readAhead(isAwaited: true) }
-    while words.timesBusy == 0 { try await Task.sleep(for: .milliseconds(10)) }
+    try await until("the file to be busy") { words.timesBusy > 0 }
     try await other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
     await reading.value
     let result = try await store.search(SearchQuery("plan"), in: nil, limit: 100)

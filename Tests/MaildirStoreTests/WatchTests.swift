@@ -2,12 +2,13 @@ import FileSystem
 import Glibc
 import MailModel
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import MaildirStore
 
 /// Every test waits to be woken, and fails by the suite's limit when it never is.
-@Suite(.timeLimit(.minutes(10))) struct WatchTests {
+@Suite(.againstHanging) struct WatchTests {
   /// How a tree can be watched.
   enum Means: CaseIterable {
     case inotify

@@ -166,6 +166,7 @@ private enum Moment: Hashable, CaseIterable {
     isOpen = false
     close(window, waits: false)
   }
+  sample.stopTime()
   var hasCalled = false
   func now(_ told: Moment) {
     guard told == moment, !hasCalled else { return }
@@ -204,7 +205,8 @@ private enum Moment: Hashable, CaseIterable {
     switch moment {
     case .failure: return .failure("stuck")
     case .waiting:
-      try? await Task.sleep(for: .milliseconds(260))
+      // Not before it is shown.
+      sample.endTimers()
       return .restore
     case .finish: return .remove { now(.finish) }
     default: return .restore
@@ -223,7 +225,8 @@ private enum Moment: Hashable, CaseIterable {
     step()
     sample.letTimePass()
     pump("\(what): rest") {
-      !isOpen || !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
+      sample.endTimers()
+      return !isOpen || !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
     }
   }
   XCTAssertTrue(hasCalled || !isOpen, "\(what): never came")

@@ -169,11 +169,12 @@ final class OutcomeTests: XCTestCase {
         animated(areOn) {
           let sample = SampleList(count: 12)
           let window = present(sample.list.widget)
+          sample.stopTime()
           var isOver = false
           sample.outcome = { [unowned sample] in
             .remove(
               with: sample.list.handles(of: [5]),
-              undo: SwipeUndo("Trashed", seconds: 0.6) { XCTFail("nobody undid it") }
+              undo: SwipeUndo("Trashed", seconds: 8) { XCTFail("nobody undid it") }
             ) {
               isOver = true
               sample.drop([3, 5])
@@ -199,6 +200,7 @@ final class OutcomeTests: XCTestCase {
           sample.list.updateAll()
           sample.drawFrames()
           XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
+          XCTAssertTrue(sample.endTimers())
           pump("the rows to go") { isOver }
           XCTAssertEqual(sample.store.count, 10)
           sample.drawFrames()
@@ -216,11 +218,12 @@ final class OutcomeTests: XCTestCase {
         try animated(areOn) {
           let sample = SampleList(count: 12)
           let window = present(sample.list.widget)
+          sample.stopTime()
           var undone = 0
           sample.outcome = { [unowned sample] in
             .remove(
               with: sample.list.handles(of: [5]),
-              undo: SwipeUndo("Trashed", seconds: 0.4) { undone += 1 }
+              undo: SwipeUndo("Trashed", seconds: 8) { undone += 1 }
             ) {
               XCTFail("it was undone")
             }
@@ -233,9 +236,8 @@ final class OutcomeTests: XCTestCase {
             pump("the button laid out") { gtk_widget_get_mapped(button) != 0 }
             gtk_widget_grab_focus(button)
             // Whoever is there has the time.
-            var isLate = false
-            after(0.6) { isLate = true }
-            pump("the time to be over") { isLate }
+            XCTAssertTrue(sample.endTimers())
+            sample.drawFrames()
             XCTAssertEqual(sample.undoButtons(), [3: "Undo", 5: "Undo"])
             gtk_widget_activate(button)
             pump("the click") { undone == round }
@@ -283,17 +285,17 @@ final class OutcomeTests: XCTestCase {
     try onGtk {
       let sample = SampleList(count: 12)
       _ = present(sample.list.widget)
+      sample.stopTime()
       sample.outcome = {
-        .remove(undo: SwipeUndo("Trashed", seconds: 0.3) { XCTFail("nobody pressed it") }) {
+        .remove(undo: SwipeUndo("Trashed", seconds: 8) { XCTFail("nobody pressed it") }) {
           XCTFail("it was brought back")
         }
       }
       sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
       pump("the row out") { !sample.group.engine.isMoving }
       sample.list.restore(3)
-      var isOver = false
-      after(0.5) { isOver = true }
-      pump("its time to be over") { isOver && sample.displaced.isEmpty }
+      XCTAssertTrue(sample.endTimers())
+      pump("the row to be back") { sample.displaced.isEmpty }
       XCTAssertEqual(sample.offset(of: 3), 0)
       XCTAssertEqual(sample.undoButtons(), [:])
     }

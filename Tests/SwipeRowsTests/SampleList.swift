@@ -173,6 +173,23 @@ final class SampleList {
     }
   }
 
+  /// What waits for a time, in its order, since `stopTime` was called.
+  private var timers: [(seconds: Double, body: @MainActor () -> Void)] = []
+
+  /// From now on what waits for a time waits for `endTimers`.
+  func stopTime() {
+    group.later.timer = { [weak self] in self?.timers.append(($0, $1)) }
+  }
+
+  /// Ends the time of all that waits for one, and answers whether anything did.
+  @discardableResult
+  func endTimers() -> Bool {
+    let due = timers
+    timers = []
+    for timer in due { timer.body() }
+    return !due.isEmpty
+  }
+
   /// Ends every motion, without waiting for it.
   func letTimePass() {
     for second in 1...3 {

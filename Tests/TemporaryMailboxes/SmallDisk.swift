@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestWaiting
 
 /// A disk that is soon full: a file system in memory, in a mount namespace of its own that one looks into through `/proc`, and
 /// that goes with the process that holds it.
@@ -7,13 +8,14 @@ package final class SmallDisk {
   /// Where it is.
   package let path: String
   private let process: pid_t
+  private let input = Pipe()
 
   /// Nil, which is said, where the system lets nobody make one.
-  package init?(kilobytes: Int) {
+  package init?(kilobytes: Int) throws {
     let place = "/tmp"
     // Mail that Dovecot looks after is nobody's, who can look into its own process's namespace alone.
     let isRoot = getuid() == 0
-    let hold = (isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") + "sleep 600"
+    let hold = (isRoot ? "setpriv --reuid=65534 --regid=65534 --clear-groups " : "") + "cat"
     let script =
       "mount -t tmpfs -o size=\(kilobytes)k,mode=0777 none \(place) && echo ready && exec \(hold)"
     let words = [isRoot ? "-m" : "-rm", "sh", "-c", script]
@@ -22,6 +24,8 @@ package final class SmallDisk {
     child.executableURL = URL(filePath: "/usr/bin/unshare")
     child.arguments = words
     child.standardOutput = output
+    // It is there for as long as this program keeps the other end of its input open.
+    child.standardInput = input
     guard (try? child.run()) != nil else { return nil }
     process = child.processIdentifier
     path = "/proc/\(process)/root\(place)"
@@ -30,7 +34,8 @@ package final class SmallDisk {
       return nil
     }
     // Its program is another one by now.
-    while access("\(path)/.", W_OK) != 0 { usleep(10_000) }
+    let path = path
+    try block(until: "the disk") { access("\(path)/.", W_OK) == 0 }
   }
 
   deinit { kill(process, SIGKILL) }

@@ -2,6 +2,7 @@ import FileStore
 import FileSystem
 import Glibc
 import MailModel
+import TestWaiting
 import Testing
 import TriageJournal
 
@@ -78,7 +79,7 @@ import TriageJournal
     #expect(place.text(of: "Archive/a.txt") == "one")
   }
 
-  @Test(.timeLimit(.minutes(10))) func undosThatWaitGiveEachFileItsOwnName() async throws {
+  @Test(.againstHanging) func undosThatWaitGiveEachFileItsOwnName() async throws {
     let session = try place.open()
     mkdir("\(place.folder.path)/Archive", 0o700)
     place.write("old", to: "Archive/a.txt")
@@ -90,7 +91,7 @@ import TriageJournal
     let (journal, _) = try Journal.open(in: place.record.path, of: session.store.identity)
     let lock = try #require(try journal.lock())
     let undos = (0..<2).map { _ in Task { try await session.undo() } }
-    while await session.waiting.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try await until("one to wait") { await !session.waiting.isEmpty }
     lock.release()
     for undo in undos { #expect(try await undo.value?.failures.isEmpty == true) }
     #expect(place.text(of: "a.txt") == "new" && place.text(of: "Archive/a.txt") == "old")

@@ -4,6 +4,7 @@ import MailModel
 import SeededRandom
 import StoreInMemory
 import Synchronization
+import TestWaiting
 import Testing
 import TriageJournal
 
@@ -11,7 +12,7 @@ import TriageJournal
 @testable import Triage
 
 /// Commands to many messages at once: done portion by portion, and one step.
-@Suite(.timeLimit(.minutes(10))) struct SeveralAtOnceTests {
+@Suite(.againstHanging) struct SeveralAtOnceTests {
   private let mail = SampleMaildir()
   private let record = SampleMaildir()
 
@@ -113,9 +114,9 @@ import TriageJournal
       try Journal.open(in: record.path, of: session.store.identity).journal.lock())
     let (all, one) = (ids(0..<25), ids(24..<25))
     let many = Task { try await session.perform(.toggleStar, on: all) }
-    while await !session.isTaken { try await Task.sleep(for: .milliseconds(1)) }
+    try await until("the first to have its turn") { await session.isTaken }
     let last = Task { try await session.perform(.archive, on: one) }
-    while await session.waiting.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try await until("one to wait") { await !session.waiting.isEmpty }
     lock.release()
     #expect(try await many.value.changes.count == 25)
     #expect(try await last.value.message?.flags == .flagged)

@@ -3,6 +3,7 @@ import Glibc
 import MailModel
 import SeededRandom
 import Synchronization
+import TestWaiting
 import Testing
 import TriageJournal
 
@@ -10,7 +11,7 @@ import TriageJournal
 @testable import Triage
 
 /// Commands, undos and redos that are asked for while another is being done.
-@Suite(.timeLimit(.minutes(10))) struct WaitingCommandTests {
+@Suite(.againstHanging) struct WaitingCommandTests {
   private let mail = SampleMaildir()
   private let record = SampleMaildir()
 
@@ -54,10 +55,8 @@ import TriageJournal
     for (number, wish) in wishes.enumerated() {
       tasks.append(Task { try await wish.fulfil(in: session) })
       // The first has its turn, and waits for the lock in it.
-      while await !session.isTaken { try await Task.sleep(for: .milliseconds(1)) }
-      while await session.waiting.count < number {
-        try await Task.sleep(for: .milliseconds(1))
-      }
+      try await until("the first to have its turn") { await session.isTaken }
+      try await until("wish \(number) to wait") { await session.waiting.count >= number }
     }
     lock.release()
     var results: [Result<Outcome?, any Error>] = []
@@ -214,7 +213,7 @@ import TriageJournal
     let tasks = [Wish.command(.archive, ["1.a"]), .command(.archive, ["2.a"])].map { wish in
       Task { try await wish.fulfil(in: session) }
     }
-    while await session.waiting.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    try await until("one to wait") { await !session.waiting.isEmpty }
     session.allowsChanges = false
     lock.release()
     for task in tasks {

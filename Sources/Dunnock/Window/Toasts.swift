@@ -45,6 +45,9 @@ final class Toasts {
   /// What the notice on show says; nil when there is none.
   private(set) var text: String?
 
+  /// Calls back after some seconds. Tests replace the timer, so that they decide when a notice has been there long enough.
+  var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
+
   private let current: () -> Widget?
   private let seconds: Double
   private var ground: () -> Widget? = { nil }
@@ -199,7 +202,7 @@ final class Toasts {
 
   /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
   private func end(_ number: Int, after seconds: Double? = nil, waiting waits: Bool = false) {
-    after(seconds ?? self.seconds) { [weak self] in
+    timer(seconds ?? self.seconds) { [weak self] in
       guard let self, shown == number else { return }
       if waits, !isInActiveWindow {
         waiting = number

@@ -24,6 +24,9 @@ final class Later {
   /// Called with each frame's time while it answers that something moves; see ``animate()``.
   var onFrame: @MainActor (Double) -> Bool = { _ in false }
 
+  /// Calls back after some seconds. Tests replace the timer, so that they decide when the time has passed.
+  var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
+
   private var unshown: [@MainActor () -> Void] = []
   /// Each with how many frames it has seen begin: the first of them lays out what changed before it.
   private var unlaid: [(frames: Int, body: @MainActor () -> Void)] = []
@@ -51,7 +54,7 @@ final class Later {
     case .laidOut:
       unlaid.append((0, body))
       tick()
-    case .seconds(let seconds): after(seconds, once)
+    case .seconds(let seconds): timer(seconds, once)
     }
   }
 
