@@ -29,7 +29,7 @@ MARKED = re.compile(f'{BEGIN}[^{BEGIN}{END}]*{END}', re.S)
 PARSER = re.compile(r"OVERVIEW:|USAGE:|ARGUMENTS:|OPTIONS:|SUBCOMMANDS:|Show help information\.|Show the version\.|See 'dunnock account help <subcommand>' for\s+"
                     r"detailed help\.|Error:|values: tls, starttls, none|\bdunnock:?|\b(?:account|sync|send|add|online|list|test|remove)\b|--?[a-z-]+|<[a-z:-]+>|\[|\]|\(|\)")
 # What GTK says itself, in the language that it has no translation for.
-TOOLKIT = re.compile(r'^(\(None\)|Close|Minimize|Maximize|Restore|Menu|Search Shortcuts|Search Results|No Results Found|Try a different search\.|(?:Adw|Gtk)[A-Z]\w*|'
+TOOLKIT = re.compile(r'^(\(None\)|Close|Minimize|Maximize|Restore|Menu|Search|Search Shortcuts|Search Results|No Results Found|Try a different search\.|(?:Adw|Gtk)[A-Z]\w*|'
                      r'[a-z]+ pressed|(?:Ctrl|Shift|Alt|Delete|Escape|Return|Space|Backspace|Page|Home|End|Up|Down|Left|Right|Menu|Tab|Print|F\d+|(?:KP|Page)_[A-Z][a-z]+|[A-Z0-9]|\W)+)$')
 
 
@@ -258,7 +258,7 @@ class Windows(DesktopCase):
         for text in self.app.texts():
             if text.startswith('From: Ada Lovelace <'):
                 continue  # The source of a message.
-            left = re.sub(r'\S+@desk\.invalid', '', bare(text))
+            left = re.sub(r'\S+\bdesk\.invalid', '', bare(text))
             for name in own:
                 left = left.replace(name, '')
             if re.search(r'[^\W\d_]{2}', left) and not TOOLKIT.match(left.strip()):

@@ -101,8 +101,9 @@ class Accessible:
 
     @property
     def text(self):
-        """What is written in it: the content of a text view, the name of anything else."""
-        if TEXT in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
+        """The name of a label, and the content of a text view."""
+        # GTK 4.8 returns no content for a label, and newer versions return the written text also where the name is another.
+        if self.role != LABEL and TEXT in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
             return self._call(TEXT, 'GetText', GLib.Variant('(ii)', (0, -1)))[0] or self.name
         return self.name
 
