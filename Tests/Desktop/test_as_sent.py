@@ -352,12 +352,11 @@ class Narrow(AsSentCase):
 
     def move_sideways(self, distance):
         start = 40 if distance > 0 else 360
-        with self.hand.motion():
+        # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
+        with self.hand.motion(), self.hand.followed(self.app.answer):
             self.hand.touch(self.app.spot(start, 400))
-            # Frames take long where a page is drawn, and AdwLeaflet follows no finger that is far away in the first that it is seen in.
             for step in range(abs(distance) // 3):
                 self.hand.pause(0.01)
-                self.app.answer()
                 self.hand.move_finger(self.app.spot(start + 3 * step * (1 if distance > 0 else -1), 400))
             self.hand.pause(0.2)
             self.hand.lift()

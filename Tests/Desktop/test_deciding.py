@@ -273,9 +273,13 @@ class Wheels(StandCase):
         self.start()
         finger = self.hand.finger()
         self.begin_anew()
-        self.go(finger, ROW, *((0, -12 * step) for step in range(1, 12)), up=False)
-        before = self.app.last('scrolled')
-        finger.up()
+        with self.hand.motion():
+            self.go(finger, ROW, up=False)
+            for step in range(1, 12):
+                self.hand.pause()
+                self.go_on(finger, ROW, (0, -12 * step), up=False)
+            before = self.app.last('scrolled')
+            finger.up()
         self.app.until(lambda: self.app.last('scrolled') > before + 50, 'the list scrolling on by itself')
         finger.down(self.at(ROW))
         self.app.sync()

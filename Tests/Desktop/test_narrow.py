@@ -26,12 +26,18 @@ class NarrowCase(DesktopCase):
         self.app.until_still()
 
 
+    def swipe_page(self, start, end, lift=True):
+        """A finger goes sideways over the page. AdwLeaflet follows none that is far away in the first frame that it is seen in."""
+        with self.hand.followed(self.app.answer):
+            self.hand.swipe(self.app.spot(start, MIDDLE), self.app.spot(end, MIDDLE), lift=lift)
+
+
 class Narrow(NarrowCase):
     def test_a_swipe_from_the_leading_edge_goes_back(self):
         self.begin()
         for _ in range(2):
             self.show()
-            self.hand.swipe(self.app.spot(4, MIDDLE), self.app.spot(WIDTH - 60, MIDDLE))
+            self.swipe_page(4, WIDTH - 60)
             self.until_focus('Engine notes')
             self.app.until_still()
 
@@ -40,16 +46,16 @@ class Narrow(NarrowCase):
         self.addCleanup(spoken.close)
         self.begin(variables=spoken.variables)
         self.show()
-        self.hand.swipe(self.app.spot(4, MIDDLE), self.app.spot(WIDTH - 60, MIDDLE))
+        self.swipe_page(4, WIDTH - 60)
         self.app.until_still()
         self.assertEqual(self.app.focused(), 'Message text')
-        self.hand.swipe(self.app.spot(WIDTH - 24, MIDDLE), self.app.spot(60, MIDDLE))
+        self.swipe_page(WIDTH - 24, 60)
         self.until_focus('Engine notes')
 
     def test_a_swipe_that_is_taken_back_does_not(self):
         self.begin()
         self.show()
-        self.hand.swipe(self.app.spot(4, MIDDLE), self.app.spot(200, MIDDLE), lift=False)
+        self.swipe_page(4, 200, lift=False)
         self.hand.slide(self.app.spot(6, MIDDLE))
         self.hand.lift()
         self.app.until_still()

@@ -37,7 +37,7 @@ class Hand:
     def __init__(self, mouse, wheel, keyboard, size, clock, touchscreen=None, touchpad=None, pen=None):
         self._mouse, self._wheel, self._keyboard, self._touchscreen, self._touchpad = mouse, wheel, keyboard, touchscreen, touchpad
         self._pen, self._own_mouse = pen, mouse
-        self._clock, self._is_in_motion = clock, False
+        self._clock, self._is_in_motion, self._follow = clock, False, lambda: None
         self.size = size
         self._mouse_at = None
         self._buttons, self._keys, self._fingers, self._two_fingers = set(), [], {}, False
@@ -63,7 +63,17 @@ class Hand:
     def pause(self, seconds=STEP_SECONDS):
         """Stays as it is, as a hand does between two movements or strokes. Nothing may depend on how long that really takes."""
         time.sleep(seconds)
+        self._follow()
         self._clock.step(seconds)
+
+    @contextlib.contextmanager
+    def followed(self, answer):
+        """Each pause lasts until `answer` returns, too, meanwhile: so that a busy program is never far behind the hand."""
+        self._follow = answer
+        try:
+            yield
+        finally:
+            self._follow = lambda: None
 
     def point(self, at):
         self._mouse_at = at
