@@ -226,6 +226,7 @@ private enum Moment: Hashable, CaseIterable {
     sample.letTimePass()
     pump("\(what): rest") {
       sample.endTimers()
+      if isOpen { sample.letTimePass() }
       return !isOpen || !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
     }
   }
