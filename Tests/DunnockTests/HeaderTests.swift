@@ -230,6 +230,15 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testScreenReadersPassOverTheAvatar() throws {
+    try onGtk {
+      let view = try opened(MessageBody(content: MarkedText("")))
+      let avatar = try XCTUnwrap(view.widget.shown(adw_avatar_get_type()).first)
+      XCTAssertEqual(
+        gtk_accessible_get_accessible_role(avatar.opaque), GTK_ACCESSIBLE_ROLE_NONE)
+    }
+  }
+
   func testTheColourFollowsTheAddress() throws {
     try onGtk {
       let view = try opened(MessageBody(content: MarkedText("")))

@@ -7,7 +7,8 @@ final class HeaderPeople {
   /// A GtkGrid.
   let widget: Widget = gtk_grid_new()
 
-  private let avatar: Widget = adw_avatar_new(40, nil, 1)
+  /// Hidden from screen readers: libadwaita 1.7 names it "Avatar of" the sender, whose name follows.
+  private let avatar: Widget = adw_avatar_new(40, nil, 1).silenced()
   private let sender = Widget.selectableLabel(lines: 3, "sender", "heading")
   private let address = Widget.selectableLabel("address", "dim-label")
   private let recipients: Widget
