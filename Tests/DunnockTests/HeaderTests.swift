@@ -121,6 +121,38 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testNoWidthNeedsLessThanTheLeastHeight() throws {
+    try onGtk {
+      let view = try opened(
+        MessageBody(
+          addressing: Addressing(
+            from: [.init(name: "Ada", address: "ada@x.org")],
+            to: (0..<20).map { .init(name: "Person \($0)", address: "p\($0)@x.org") },
+            date: 1_790_000_000),
+          doubts: [.namesAnother(named: "paypal.com", actual: "evil.ru")],
+          unsubscribing: Unsubscribing(
+            mail: nil, page: .init(target: "https://lists.x.org", shown: "https://lists.x.org")),
+          invitation: Invitation(summary: "A meeting", start: 1_790_000_000),
+          bounce: Bounce(recipients: ["a@b"], diagnosis: "550 No such user"),
+          content: MarkedText("Text.\n")),
+        ShownMessage(
+          subject: String(repeating: "Subject ", count: 12), sender: "Ada", address: "ada@x.org",
+          date: "1 January 2030", arrival: "later"))
+      gtk_toggle_button_set_active(view.header.detailsButton.cast(), 1)
+      pump("the details") { view.widget.texts.contains("Ada <ada@x.org>") }
+      for part in view.widget.all(gtk_widget_get_type()) where gtk_widget_should_layout(part) != 0 {
+        let least = part.measured(GTK_ORIENTATION_VERTICAL).minimum
+        let (narrow, natural) = part.measured(GTK_ORIENTATION_HORIZONTAL)
+        for width in [narrow, natural, 2 * natural] {
+          var height: Int32 = 0
+          gtk_widget_measure(part, GTK_ORIENTATION_VERTICAL, Int32(width), &height, nil, nil, nil)
+          XCTAssertGreaterThanOrEqual(
+            Double(height), least, "\(String(cString: gtk_widget_get_css_name(part))) at \(width)")
+        }
+      }
+    }
+  }
+
   func testWhatIsDoubtfulIsSaid() throws {
     try onGtk {
       let view = try opened(
@@ -227,6 +259,15 @@ final class HeaderTests: XCTestCase {
         gtk_widget_child_focus(root, way)
         XCTAssertTrue(expected.holdsFocus)
       }
+    }
+  }
+
+  func testScreenReadersPassOverTheAvatar() throws {
+    try onGtk {
+      let view = try opened(MessageBody(content: MarkedText("")))
+      let avatar = try XCTUnwrap(view.widget.shown(adw_avatar_get_type()).first)
+      XCTAssertEqual(
+        gtk_accessible_get_accessible_role(avatar.opaque), GTK_ACCESSIBLE_ROLE_NONE)
     }
   }
 

@@ -4,10 +4,11 @@ import GtkBridge
 
 /// Who wrote a message and when, the whole address, and to whom it went.
 final class HeaderPeople {
-  /// A GtkGrid.
-  let widget: Widget = gtk_grid_new()
+  /// A GtkBox.
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
 
-  private let avatar: Widget = adw_avatar_new(40, nil, 1)
+  /// Hidden from screen readers: libadwaita 1.7 names it "Avatar of" the sender, whose name follows.
+  private let avatar: Widget = adw_avatar_new(40, nil, 1).silenced()
   private let sender = Widget.selectableLabel(lines: 3, "sender", "heading")
   private let address = Widget.selectableLabel("address", "dim-label")
   private let recipients: Widget
@@ -21,22 +22,22 @@ final class HeaderPeople {
   ///   - recipients: What says to whom it went.
   init(beside buttons: Widget, recipients: Widget) {
     self.recipients = recipients
-    gtk_grid_set_column_spacing(widget.cast(), 12)
+    // Boxes, because a GtkGrid reports the height that it needs at its minimum width as its minimum height. GTK 4.18 warns when it
+    // measures such a widget for the smaller height of a wider one.
     gtk_widget_set_valign(avatar, GTK_ALIGN_START)
-    gtk_grid_attach(widget.cast(), avatar, 0, 0, 1, 4)
     // In a narrow window each would have but the half of a line.
     gtk_widget_set_hexpand(sender, 1)
     let names = Widget.wrapping([sender, date], spacing: 12)
-    gtk_grid_attach(widget.cast(), names, 1, 0, 1, 1)
-    gtk_grid_attach(widget.cast(), buttons, 2, 0, 1, 1)
+    let top: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+    for part in [names, buttons] { gtk_box_append(top.cast(), part) }
     let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
     gtk_widget_set_hexpand(folder, 1)
     gtk_label_set_xalign(folder.opaque, 1)
     for part in [recipients, folder] { gtk_box_append(line.cast(), part) }
+    let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     // Below the buttons there is room for what is long.
-    for (row, part) in [address, line, arrival].enumerated() {
-      gtk_grid_attach(widget.cast(), part, 1, Int32(row) + 1, 2, 1)
-    }
+    for part in [top, address, line, arrival] { gtk_box_append(lines.cast(), part) }
+    for part in [avatar, lines] { gtk_box_append(widget.cast(), part) }
   }
 
   /// Shows what is known of a message before it is read.

@@ -5,19 +5,19 @@ import Texts
 
 /// All addresses of a message in full, and its dates.
 final class MessageDetailsGrid {
-  /// A GtkGrid; hidden at first.
-  let widget: Widget = gtk_grid_new()
+  /// A GtkBox, hidden at first. A GtkGrid reports a minimum height that it needs only at its minimum width.
+  let widget: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
 
   init() {
     widget.addClasses("message-details")
-    gtk_grid_set_row_spacing(widget.cast(), 6)
-    gtk_grid_set_column_spacing(widget.cast(), 12)
     gtk_widget_set_visible(widget, 0)
   }
 
   /// Shows who wrote to whom.
   func show(_ addressing: Addressing) {
-    while let child = widget.firstChild { gtk_grid_remove(widget.cast(), child) }
+    widget.removeChildren()
+    let names = gtk_size_group_new(GTK_SIZE_GROUP_HORIZONTAL)
+    defer { g_object_unref(UnsafeMutableRawPointer(names)) }
     var lines = [
       (tr("From"), addressing.from), (tr("Reply To"), addressing.replyTo),
       (tr("Follow-Up To"), addressing.followUpTo),
@@ -29,8 +29,9 @@ final class MessageDetailsGrid {
       return lines.enumerated().map { ($0 == 0 ? title : "", $1) }
     }
     if addressing.date != 0 { lines.append((tr("Sent"), ShortDate.full(Int(addressing.date)))) }
-    for (row, (title, text)) in lines.filter({ !$0.1.isEmpty }).enumerated() {
+    for (title, text) in lines where !text.isEmpty {
       let name: Widget = gtk_label_new(title)
+      gtk_size_group_add_widget(names, name)
       name.addClasses("dim-label")
       gtk_label_set_xalign(name.opaque, 1)
       gtk_label_set_yalign(name.opaque, 0)
@@ -39,8 +40,9 @@ final class MessageDetailsGrid {
       // There to be copied, by the keys too.
       for allow in [gtk_widget_set_focusable, gtk_widget_set_can_focus] { allow(value, 1) }
       gtk_widget_set_hexpand(value, 1)
-      gtk_grid_attach(widget.cast(), name, 0, Int32(row), 1, 1)
-      gtk_grid_attach(widget.cast(), value, 1, Int32(row), 1, 1)
+      let line: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 12)
+      for part in [name, value] { gtk_box_append(line.cast(), part) }
+      gtk_box_append(widget.cast(), line)
     }
   }
 
