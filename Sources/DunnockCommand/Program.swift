@@ -23,7 +23,7 @@ struct Program {
   static func run(_ arguments: [String]) -> Int32 {
     DebugLog.useStandardError()
     adoptLanguage()
-    // Before the name of a command; behind it the option is unknown.
+    // The option may stand before a subcommand; the parsers of subcommands do not know it.
     let isDebugging = arguments.first == "--debug"
     let arguments = Array(arguments.drop { $0 == "--debug" })
     if isDebugging { DebugLog.enableAllDomains() }

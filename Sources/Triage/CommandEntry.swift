@@ -61,7 +61,7 @@ public struct CommandEntry: Sendable {
   public let command: Command
   /// The name of its action and in settings: lower-case letters and hyphens.
   public var name: String { fixedName.description }
-  /// The same name, which is known to hold nothing of any mail.
+  /// The name as a literal, which the debug log accepts.
   public let fixedName: StaticString
   /// Accelerators as GTK writes them.
   public let shortcuts: [String]

@@ -4,7 +4,10 @@ import Testing
 
 @testable import DebugLogging
 
-private enum Phase: String, CaseIterable { case listing, removals = "removals at the server" }
+private enum Phase: String, CaseIterable {
+  case listing
+  case removals = "removals at the server"
+}
 
 /// Each in a process of its own, since GLib has one log for a process.
 @Suite struct DebugLogTests {

@@ -55,6 +55,21 @@ struct ArgumentsTests {
     #expect(path.hasPrefix("/") && path.hasSuffix("/mail"))
   }
 
+  @Test func theDebugLogIsTurnedOnBesideAllElse() throws {
+    func asked(_ arguments: String...) throws -> WindowRequest {
+      let words = arguments.map { ByteName($0).escaped }
+      return WindowRequest(words: try Arguments.parse(words).window)
+    }
+    let alone = try asked("--debug")
+    #expect(alone == WindowRequest(isDebugging: true) && alone.isContent)
+    #expect(
+      try asked("/mail", "--debug", "--new-window")
+        == WindowRequest(place: .path("/mail"), isNew: true, isDebugging: true))
+    let link = "mailto:a@x.org"
+    #expect(try asked(link, "--debug") == WindowRequest(mailLink: link, isDebugging: true))
+    #expect(try Arguments.parse(["--list", "/mail", "--debug"]).debug)
+  }
+
   @Test func aMailIsBegunByItsLink() throws {
     func asked(_ arguments: String...) throws -> WindowRequest {
       let words = arguments.map { ByteName($0).escaped }

@@ -19,7 +19,7 @@ struct WindowCommand {
 
   /// The action's name, after `WindowCommand.prefix`, as an `ActionGroup` takes it.
   var name: String { fixedName.description }
-  /// The same name, which is known to hold nothing of any mail.
+  /// The name as a literal, which the debug log accepts.
   let fixedName: StaticString
   let title: String
   var icon: String?
