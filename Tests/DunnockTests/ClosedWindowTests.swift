@@ -46,11 +46,8 @@ final class ClosedWindowTests: XCTestCase {
       pump("the list") { window.list.count == 31 }
       act(window)
       for _ in 0..<turns { g_main_context_iteration(nil, 0) }
-      // As what is awaited of it would.
-      Task {
-        try? await Task.sleep(for: .milliseconds(300))
-        withExtendedLifetime(window) {}
-      }
+      // As what is awaited of it would, until the timers of the window have ended, which are shorter.
+      onFree(of: window.window) { after(0.3) { withExtendedLifetime(window) {} } }
     }
   }
 }

@@ -56,7 +56,7 @@ final class CommandTableTests: XCTestCase {
 
   func testTheSecondKeyIsNotWaitedForForEver() throws {
     try onGtk {
-      let sequences = KeySequences(WindowCommand.all)
+      let sequences = KeySequences(WindowCommand.all, timeout: 0.02)
       XCTAssertFalse(sequences.isBegun)
       sequences.wait(for: KeyTable(WindowCommand.going))
       XCTAssertTrue(sequences.isBegun)

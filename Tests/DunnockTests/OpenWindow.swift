@@ -32,6 +32,8 @@ func withWindow(
       fetching: fetching ?? MailFetching(settings, Mailboxes()), list: list,
       composer: composer, progress: progress, attention: attention)
     freed = window
+    // On a slow machine a notice would go before it is looked at.
+    window.notices.toasts.replaceTimer { _, _ in }
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
     window.present()
@@ -136,6 +138,7 @@ private enum TestApplication {
 
   static let shared: Ref? = {
     MainLoop.adoptMainActor()
+    SentAddresses.timeout = 3_600
     XCTAssertTrue(registerResources(), "no resources in \(Places.resources)")
     guard let raw = adw_application_new(Product.id, G_APPLICATION_NON_UNIQUE) else { return nil }
     let application = Ref.adopting(full: UnsafeMutableRawPointer(raw))

@@ -61,7 +61,7 @@ final class OwnComposerTests: XCTestCase {
     let runner = OutboxRunner(stand.fetching, stand.settings) {
       MailWindow.all.compactMap(\.mailbox).map(\.session)
     } making: { tell in
-      Outbox(stand.places, timeout: 5, password: { _ in "secret" }, telling: tell)
+      Outbox(stand.places, timeout: 3_600, password: { _ in "secret" }, telling: tell)
     }
     runner.begin()
     let own = OwnComposer(

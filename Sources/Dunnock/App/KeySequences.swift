@@ -8,7 +8,11 @@ final class KeySequences {
   /// How often one was begun.
   private var begun = 0
 
-  init(_ commands: [WindowCommand]) {
+  /// As long as somebody may look for the second key, in seconds.
+  private let timeout: Double
+
+  init(_ commands: [WindowCommand], timeout: Double = 2) {
+    self.timeout = timeout
     var rests: [String: [(key: String, meaning: WindowCommand)]] = [:]
     for command in commands {
       for keys in command.sequences.map({ $0.split(separator: "+") }) where keys.count == 2 {
@@ -33,7 +37,7 @@ final class KeySequences {
     self.rest = rest
     begun += 1
     let mine = begun
-    after(Self.timeout) { [weak self] in
+    after(timeout) { [weak self] in
       if mine == self?.begun { self?.end() }
     }
   }
@@ -46,7 +50,4 @@ final class KeySequences {
 
   /// Waits for no second key.
   func end() { rest = nil }
-
-  /// As long as somebody may look for the second key, in seconds.
-  private static let timeout = 2.0
 }

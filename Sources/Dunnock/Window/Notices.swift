@@ -10,7 +10,7 @@ final class Notices {
   var widget: Widget { toasts.widget }
 
   let bar = NoticeBar()
-  private let toasts: Toasts
+  let toasts: Toasts
   /// What is wrong with the record of changes, until the person has read it; nil as a rule.
   private var recordProblem: JournalProblem?
   /// What waits for the person's word; nil as a rule.

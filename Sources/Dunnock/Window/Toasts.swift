@@ -45,6 +45,9 @@ final class Toasts {
   /// What the notice on show says; nil when there is none.
   private(set) var text: String?
 
+  /// Calls back after some seconds.
+  private var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
+
   private let current: () -> Widget?
   private let seconds: Double
   private var ground: () -> Widget? = { nil }
@@ -112,6 +115,11 @@ final class Toasts {
     gtk_overlay_set_child(widget.opaque, content)
     self.ground = ground
     self.foot = foot
+  }
+
+  /// Replaces the timer, so that a test decides when a notice has been there long enough.
+  func replaceTimer(_ timer: @escaping (Double, @escaping @MainActor () -> Void) -> Void) {
+    self.timer = timer
   }
 
   /// Shows a notice once that takes no button from the person; not at all if there is other news before.
@@ -197,7 +205,7 @@ final class Toasts {
 
   /// Takes the notice of that number away when it has been there long enough, unless somebody is about to use it.
   private func end(_ number: Int, after seconds: Double? = nil, waiting waits: Bool = false) {
-    after(seconds ?? self.seconds) { [weak self] in
+    timer(seconds ?? self.seconds) { [weak self] in
       guard let self, shown == number else { return }
       if waits, !isInActiveWindow {
         waiting = number
