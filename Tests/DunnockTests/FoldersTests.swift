@@ -54,7 +54,7 @@ final class FoldersTests: XCTestCase {
     try onGtk {
       let few = try Self.opened(folders: 3)
       XCTAssertGreaterThan(few, 0)
-      XCTAssertLessThanOrEqual(try Self.opened(folders: 3_000), few + 20)
+      XCTAssertLessThanOrEqual(try Self.opened(folders: 300), few + 20)
     }
   }
 
@@ -78,7 +78,7 @@ final class FoldersTests: XCTestCase {
 
   func testTheRowsOfManyFoldersAreMadeInSteps() throws {
     try onGtk {
-      let all = [.inbox] + (0..<3_000).map { FolderID(path: ByteName(".Folder\($0 + 1_000)")) }
+      let all = [.inbox] + (0..<600).map { FolderID(path: ByteName(".Folder\($0 + 1_000)")) }
       let list = FolderList()
       let window = present(list.widget)
       let rows = { list.widget.all(gtk_list_box_row_get_type()).count }
@@ -86,15 +86,15 @@ final class FoldersTests: XCTestCase {
       list.show(all, FolderRoles(all), open: .folder(last))
       XCTAssertGreaterThan(rows(), 50)
       XCTAssertLessThan(rows(), 100)
-      XCTAssertEqual(list.all.count, 3_001)
-      XCTAssertEqual(list.name(of: last), "Folder3999")
+      XCTAssertEqual(list.all.count, 601)
+      XCTAssertEqual(list.name(of: last), "Folder1599")
       list.show(unread: 7, in: last)
       // What comes and goes meanwhile is in its place, and no step is longer than another.
-      let others = all.filter { $0 != all[1] && $0 != all[2_000] }
+      let others = all.filter { $0 != all[1] && $0 != all[400] }
       list.show(others, FolderRoles(others), open: .folder(last))
       XCTAssertLessThan(rows(), 160)
-      pump("all of them") { list.made == 3_000 - 1 }
-      XCTAssertEqual(rows(), 3_000 - 1 + 2)
+      pump("all of them") { list.made == 600 - 1 }
+      XCTAssertEqual(rows(), 600 - 1 + 2)
       XCTAssertEqual(list.unread(in: last), 7)
       XCTAssertEqual(
         list.widget.all(gtk_label_get_type()).compactMap { gtk_label_get_label($0.opaque) }

@@ -1,17 +1,18 @@
 import Accounts
 import Foundation
 import Glibc
+import GtkTestSupport
 import MailComposing
 import MailSending
 import MailWriting
+import TestWaiting
 import XCTest
 
 /// What becomes of drafts, and of mail that is taken back from the outbox, where the program is killed or the disk is full at any of the
 /// system calls that it takes: nothing is lost, nothing is there by half, and what is refused is said.
 final class DraftLifeTests: XCTestCase {
-  /// Every so many calls: each where all is to be tried.
-  private static let stride =
-    ProcessInfo.processInfo.environment["DUNNOCK_WHOLE"] == nil ? 3 : 1
+  /// Every so many calls, others with each fault: each where all is to be tried.
+  private static let stride = isWhole ? 1 : 7
 
   private var root = ""
   private var shim: String { root + "/faults.so" }
@@ -44,21 +45,22 @@ final class DraftLifeTests: XCTestCase {
   }
 
   func testADraftOutlivesAKillAtEachCall() throws {
-    try tryEachCall(["FAULT_ERRNO": "0"])
+    try tryEachCall(from: 1, ["FAULT_ERRNO": "0"])
   }
 
   func testACallThatIsRefusedLosesNothingAndIsSaid() throws {
-    try tryEachCall(["FAULT_ERRNO": String(ENOSPC)])
+    try tryEachCall(from: 3, ["FAULT_ERRNO": String(ENOSPC)])
   }
 
   func testADiskThatIsFullFromAnyCallOnLosesNothing() throws {
-    try tryEachCall(["FAULT_ERRNO": String(ENOSPC), "FAULT_FULL": "1"])
+    try tryEachCall(from: 5, ["FAULT_ERRNO": String(ENOSPC), "FAULT_FULL": "1"])
   }
 
-  private func tryEachCall(_ fault: [String: String]) throws {
+  /// - Parameter first: The first call, unless all are tried.
+  private func tryEachCall(from first: Int, _ fault: [String: String]) throws {
     let own = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
     let program = URL(fileURLWithPath: own).deletingLastPathComponent().path + "/MailComposingStand"
-    var call = 1
+    var call = isWhole ? 1 : first
     while true {
       let folder = "\(root)/\(call)"
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -136,7 +138,7 @@ final class DraftLifeTests: XCTestCase {
       box.entries = await Outbox(places, Passwords(service: "dunnock.test")).entries()
       read.fulfill()
     }
-    wait(for: [read], timeout: 30)
+    wait(for: [read], timeout: waitLimit / .seconds(1))
     return box.entries
   }
 

@@ -6,18 +6,17 @@ import XCTest
 
 @testable import SwipeRows
 
-/// What it costs that an item leaves the model: the same among a hundred items and among a million.
+/// What it costs that an item leaves the model: the same among a hundred items and among very many.
 final class RemovalCostTests: XCTestCase {
   func testItIsTheSameHoweverManyItemsThereAre() throws {
     try onGtk {
       MainLoop.adoptMainActor()
-      let costs = [100, 100_000, 1_000_000].map { count in
+      let costs = [100, isWhole ? 1_000_000 : 30_000].map { count in
         let list = CountedList(count)
         defer { close(list.window) }
         return [list.anAction(), list.aBatch(), list.aBatchOutOfSight(), list.theProgram()]
       }
       XCTAssertEqual(costs[1], costs[0])
-      XCTAssertEqual(costs[2], costs[0])
       XCTAssertTrue(costs[0].allSatisfy { $0 <= 10 }, "\(costs[0])")
     }
   }
