@@ -129,11 +129,11 @@ final class StillnessTests: XCTestCase {
         ] as [(String, () -> Void, [String])] {
           if what == "filter" { window.startSearching() }
           if what == "folder" { window.search.close() }
-          pumpFrames(of: window.window, settling)
+          settle(window)
           let recorder = PlaceRecorder(window)
           change()
           window.waitFor(after)
-          pumpFrames(of: window.window, settling)
+          settle(window)
           assertAtOnce(recorder.frames, what)
         }
       }
@@ -144,14 +144,14 @@ final class StillnessTests: XCTestCase {
     try onGtk {
       try withList { window, _ in
         window.startSearching()
-        pumpFrames(of: window.window, settling)
+        settle(window)
         for (words, after) in [("Subject 3", ["Subject 3"]), ("nowhere", [])] {
           let recorder = PlaceRecorder(window)
           gtk_editable_set_text(
             try XCTUnwrap(window.search.widget.firstInside(gtk_search_entry_get_type())).opaque,
             words)
           window.waitFor(after)
-          pumpFrames(of: window.window, settling)
+          settle(window)
           assertAtOnce(recorder.frames, words)
         }
       }
@@ -163,12 +163,12 @@ final class StillnessTests: XCTestCase {
       for isAtEnd in [false, true] {
         try withList(count: 40) { window, _ in
           window.list.focus(window.list.messages[39].id)
-          pumpFrames(of: window.window, settling)
+          settle(window)
           if !isAtEnd { window.list.focus(window.list.messages[36].id) }
           let frames = record(in: window) {
             window.list.pickTarget()
             pump("the bars") { window.frame.selection.count == 1 }
-            pumpFrames(of: window.window, settling)
+            settle(window)
             window.list.unpick()
           }
           // The current row would lie below, and is brought into sight bit by bit.
@@ -210,10 +210,10 @@ final class StillnessTests: XCTestCase {
   in window: MailWindow, _ body: () throws -> Void
 ) rethrows -> [PlaceRecorder.Frame] {
   pump("the text") { window.reader.content != nil || window.list.selected == nil }
-  pumpFrames(of: window.window, settling)
+  settle(window)
   let recorder = PlaceRecorder(window)
   try body()
-  pumpFrames(of: window.window, settling)
+  settle(window)
   let longest = recorder.longestStep
   let height = recorder.frames[0].rows.values.map(\.height).max() ?? 0
   // On a busy machine two late steps of a motion may come between two paints.
@@ -239,8 +239,17 @@ final class StillnessTests: XCTestCase {
   XCTAssertEqual(Set(places(of: "Subject 1", in: frames)).count, 1)
 }
 
-/// So many frames that every motion is over, which none prolongs.
-private let settling = 24
+/// Waits until nothing has moved for some frames.
+@MainActor private func settle(_ window: MailWindow) {
+  let recorder = PlaceRecorder(window)
+  var isStill = false
+  onEachFrame(of: window.window) { _ in
+    let last = recorder.frames.suffix(12)
+    isStill = last.count == 12 && last.allSatisfy { $0.rows == last.last?.rows && !$0.isFading }
+    return !isStill
+  }
+  pump("nothing to move") { isStill }
+}
 
 /// The places between the first and the last of a row.
 private func places(of subject: String, in frames: [PlaceRecorder.Frame]) -> [Int32] {
@@ -261,7 +270,7 @@ private func isOneWay(_ places: [Int32]) -> Bool {
   try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
     pump("all to be listed") { window.list.count == count && window.frame.page == .list }
     // A row that is given the focus before it is laid out is scrolled to.
-    pumpFrames(of: window.window, settling)
+    settle(window)
     window.list.focusSelected()
     try body(window, mailbox)
   }

@@ -107,12 +107,16 @@ final class TestMailbox {
   private static let newest = 1_790_000_000
 
   private static func dateText(_ seconds: Int) -> String {
+    dateFormat.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
+  }
+
+  private static let dateFormat: DateFormatter = {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
     format.timeZone = TimeZone(identifier: "UTC")
     format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss Z"
-    return format.string(from: Date(timeIntervalSince1970: TimeInterval(seconds)))
-  }
+    return format
+  }()
 }
 
 /// Runs `body` with a folder under `place` that holds files of these names, gone afterwards.
