@@ -355,10 +355,10 @@ final class MailWindowTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0"])
-        window.showSelected()
         for (width, isNarrow) in [(1100, false), (360, true)] {
           gtk_window_set_default_size(window.window.cast(), Int32(width), 600)
           pump("a window of \(width) px") { window.frame.isFolded == isNarrow }
+          window.showSelected()
           let changes = [Command.moveElsewhere, .toggleStar].map {
             WindowCommand.changing($0.entry)
           }

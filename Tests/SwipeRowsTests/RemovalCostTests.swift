@@ -110,9 +110,15 @@ final class RemovalCostTests: XCTestCase {
     }
     return idRequests {
       sample.list.perform(sample.content(of: items[0]).trailing.actions[0], on: items[0])
-      pump("the items to leave") { !sample.group.rows.isBusy(sample.row(items[0])) }
+      pump("the items to leave") {
+        sample.letTimePass()
+        return !sample.group.rows.isBusy(sample.row(items[0]))
+      }
       sample.drawFrames()
-      pump("nothing to be left") { sample.displaced.isEmpty }
+      pump("nothing to be left") {
+        sample.letTimePass()
+        return sample.displaced.isEmpty
+      }
     }
   }
 
