@@ -27,20 +27,9 @@ final class ClosedWindowTests: XCTestCase {
   @MainActor
   private static func closing(after turns: Int, _ act: (MailWindow) -> Void) throws {
     let mailbox = try TestMailbox(count: 30, folders: [".Archive"])
-    for number in 0..<12 {
-      let message = """
-        From: Ada <ada@example.org>
-        To: me@example.org
-        Subject: Re: The plan
-        Message-ID: <plan\(number)@example.org>
-        References: <plan0@example.org>
-        Date: Fri, 17 May 2030 09:30:\(10 + number) +0000
-
-        Thank you \(number).
-
-        """
-      try Data(message.utf8).write(
-        to: URL(fileURLWithPath: mailbox.path + "/new/\(2_000_000_000 + number).c\(number)"))
+    try mailbox.add("The plan", age: -1)
+    for number in 1..<12 {
+      try mailbox.add("Re: The plan \(number)", age: -1 - number, answering: ["The plan"])
     }
     try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
       pump("the list") { window.list.count == 31 }

@@ -296,7 +296,7 @@ final class MailWindowTests: XCTestCase {
         pump("list and message side by side") { !window.frame.isFolded }
         window.waitFor((0..<4).map { "Subject \($0)" })
         var ends: [@MainActor () -> Void] = []
-        window.notices.toasts.timer = { _, end in ends.append(end) }
+        window.notices.toasts.replaceTimer { _, end in ends.append(end) }
         window.list.focus(window.list.messages[1].id)
         pump("the message to be read") { window.reader.shown?.subject == "Subject 1" }
         try mailbox.remove("Subject 3")

@@ -33,7 +33,7 @@ func withWindow(
       composer: composer, progress: progress, attention: attention)
     freed = window
     // On a slow machine a notice would go before it is looked at.
-    window.notices.toasts.timer = { _, _ in }
+    window.notices.toasts.replaceTimer { _, _ in }
     onFree(of: window.window) { isWindowFreed = true }
     window.open(place, allowingChanges: allowsChanges)
     window.present()

@@ -45,8 +45,8 @@ final class Toasts {
   /// What the notice on show says; nil when there is none.
   private(set) var text: String?
 
-  /// Calls back after some seconds. Tests replace the timer, so that they decide when a notice has been there long enough.
-  var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
+  /// Calls back after some seconds.
+  private var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
 
   private let current: () -> Widget?
   private let seconds: Double
@@ -115,6 +115,11 @@ final class Toasts {
     gtk_overlay_set_child(widget.opaque, content)
     self.ground = ground
     self.foot = foot
+  }
+
+  /// Replaces the timer, so that a test decides when a notice has been there long enough.
+  func replaceTimer(_ timer: @escaping (Double, @escaping @MainActor () -> Void) -> Void) {
+    self.timer = timer
   }
 
   /// Shows a notice once that takes no button from the person; not at all if there is other news before.
