@@ -226,7 +226,6 @@ private enum Moment: Hashable, CaseIterable {
     sample.letTimePass()
     pump("\(what): rest") {
       sample.endTimers()
-      if isOpen { sample.letTimePass() }
       return !isOpen || !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
     }
   }

@@ -483,7 +483,6 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
   pump("\(what): rest") {
     // What is left displaced is what is to be.
     let staysOpen = answer == .keepOpen && way == .button && pace != .asksNo
-    sample.letTimePass()
     return !sample.group.engine.isMoving && !sample.group.rows.isBusy(sample.row(3))
       && !gate.isWaiting
       && sample.displaced == (staysOpen ? [sample.row(3)] : [])
