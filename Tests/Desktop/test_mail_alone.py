@@ -39,10 +39,7 @@ class MailAlone(DesktopCase):
     def test_a_mail_is_shown_and_asks_where_its_links_lead(self):
         self.assertTrue(self.app.says('^The page$'))
         self.assertTrue(self.app.says('^Eve$'))
-        # From GTK 4.10 the places leave out the padding of the message, 24 px in style.css.
-        padding = 24 if self.app.tree.toolkit >= (4, 10) else 0
-        x, y = self.app.place(self.links()['the second'])
-        self.hand.click((x + padding, y + padding))
+        self.click_in_message(self.links()['the second'])
         self.until_asked('follow https://two.desk.invalid/')
         self.links()['the first'].do('')
         self.until_asked('follow https://two.desk.invalid/', 'follow https://one.desk.invalid/a?b=c')

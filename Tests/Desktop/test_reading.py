@@ -72,7 +72,7 @@ class Reading(DesktopCase):
     def test_a_click_beside_the_text_gives_the_message_the_keys(self):
         self.focus('An answer')
         node, = self.app.tree.all(matching=lambda node: node.name == 'Message text', into=lambda role: role != accessibility.LIST)
-        x, y, _, height = self.app.area(node)
+        x, y, _, height = self.area_in_message(node)
         self.hand.click((x - 6, y + height / 2))
         self.until_focus('Message text')
 
@@ -91,7 +91,7 @@ class Reading(DesktopCase):
     def test_a_link_is_followed_by_click_and_by_screen_reader(self):
         self.show_page()
         self.app.until_still()
-        self.click(self.links()['the second'])
+        self.click_in_message(self.links()['the second'])
         self.until_opened('https://two.desk.invalid/')
         self.links()['the first'].do('')
         self.until_opened('https://two.desk.invalid/', 'https://one.desk.invalid/a?b=c')
@@ -104,7 +104,7 @@ class Reading(DesktopCase):
         self.read()
         self.hand.keys('End')
         self.app.until_still()
-        self.click(self.links()['the last'])
+        self.click_in_message(self.links()['the last'])
         self.until_opened('https://last.desk.invalid/')
 
     def test_a_link_that_pretends_asks_first(self):

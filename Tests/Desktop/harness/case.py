@@ -192,6 +192,17 @@ class DesktopCase(unittest.TestCase):
     def click(self, node):
         self.hand.click(self.app.place(node))
 
+    def area_in_message(self, node):
+        """Where an object inside a message is on the screen: x, y, width, height in whole pixels."""
+        x, y, width, height = self.app.area(node)
+        # From GTK 4.10 on, AT-SPI leaves out the padding of the message, 24 px in style.css.
+        padding = 24 if self.app.tree.toolkit >= (4, 10) else 0
+        return x + padding, y + padding, width, height
+
+    def click_in_message(self, node):
+        x, y, width, height = self.area_in_message(node)
+        self.hand.click((x + width / 2, y + height / 2))
+
     def _keep_evidence(self):
         folder = os.path.join(EVIDENCE, self.id())
         os.makedirs(folder, exist_ok=True)
