@@ -13,6 +13,7 @@ final class ChangeProgress {
   private let label: Widget = gtk_label_new(nil)
   private let bar: Widget = gtk_progress_bar_new()
   private let delay: Double
+  private let afterPortion: @Sendable () -> Void
   /// What is on show.
   private var shown: Run?
 
@@ -33,9 +34,11 @@ final class ChangeProgress {
     }
   }
 
-  /// - Parameter delay: How long a change may take before anything is said of it, seconds.
-  init(delay: Double = 1) {
-    self.delay = delay
+  /// - Parameters:
+  ///   - delay: How long a change may take before its progress is shown, seconds.
+  ///   - afterPortion: Called after each portion of a change, on the thread that makes it. Tests hold a change there.
+  init(delay: Double = 1, afterPortion: @escaping @Sendable () -> Void = {}) {
+    (self.delay, self.afterPortion) = (delay, afterPortion)
     widget.addClasses("change-progress")
     gtk_widget_set_visible(widget, 0)
     let lines: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
@@ -57,8 +60,9 @@ final class ChangeProgress {
   func follow() -> (progress: TriageSession.Progress, end: () -> Void) {
     let run = Run()
     return (
-      { [weak self] done, total in
+      { [weak self, afterPortion] done, total in
         Task { @MainActor in self?.show(done, of: total, run) }
+        afterPortion()
         return run.goesOn
       },
       { [weak self] in
