@@ -10,6 +10,8 @@ import Texts
 @main
 struct Program {
   static func main() {
+    // GLib allows this only before its first thread.
+    DebugLog.useStandardError()
     let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
     let status = run(words.dropFirst().compactMap { $0.map { ByteName(cString: $0).escaped } })
     debugLog("command line done, status: \(status)")
