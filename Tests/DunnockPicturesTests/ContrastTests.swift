@@ -78,7 +78,7 @@ final class ContrastTests: XCTestCase {
       .first { $0.conversation.count > 1 })
   window.show(row)
   let view = window.reader.pane.conversation
-  pump("the conversation") { view.entries.count == 4 }
+  pump("the conversation") { view.entries.count == 4 && view.isRead }
   try check(window, "a conversation, \(look.name)\(suffix)")
   stage.end()
 }

@@ -52,7 +52,7 @@ enum WindowState: String, CaseIterable {
       else { return XCTFail("no conversation") }
       window.show(row)
       let view = window.reader.pane.conversation
-      pump("the conversation") { view.entries.count == 4 }
+      pump("the conversation") { view.entries.count == 4 && view.isRead }
     case .found:
       look(for: "kettle", in: window)
       pump("what is found") { list.count == 3 }
