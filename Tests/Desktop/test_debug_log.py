@@ -8,7 +8,7 @@ import subprocess
 import unittest
 
 from harness.app import App, binary
-from harness.conditions import until
+from harness.conditions import LIMIT
 from harness.desk import spawn
 from mail_server import MailServer
 from test_sending import SendingCase, Post, setUpModule as look_for_servers
@@ -46,16 +46,16 @@ class DebugLog(SendingCase):
 
     def command(self, *arguments, variables=None, **options):
         return subprocess.run([binary(), *arguments], env={**self.computer.environment(), **(variables or {})}, check=True,
-                              capture_output=True, text=True, timeout=120, **options)
+                              capture_output=True, text=True, timeout=LIMIT, **options)
 
     def begin(self):
-        secrets = {name: value for name, value in self.computer.environment().items() if name.startswith('SECRET_')}
+        variables = {name: value for name, value in self.computer.environment().items() if name.startswith('SECRET_')}
         self.output = f'{self.home}/standard-output'
         with open(self.output, 'w') as output:
-            self.app = app = App(self.desk, self.home, variables=secrets, stdout=output)
+            self.app = app = App(self.desk, self.home, variables={**variables, 'G_MESSAGES_DEBUG': ''}, stdout=output)
         self.addCleanup(lambda: app is self.app and app.end())
         self.app.wait_for_window()
-        self.app.until(lambda: self.app.rows(SUBJECT), 'the mail', timeout=60)
+        self.app.until(lambda: self.app.rows(SUBJECT), 'the mail')
         self.app.until(lambda: SUBJECT in (self.app.focused() or ''), 'the focus on the row')
         self.app.until_still()
 
@@ -68,7 +68,7 @@ class DebugLog(SendingCase):
         def all_there():
             lines = iter(self.lines(domain)[since:])
             return all(any(re.fullmatch(pattern, line) for line in lines) for pattern in patterns)
-        self.app.until(all_there, f'{domain}: {patterns}', timeout=60)
+        self.app.until(all_there, f'{domain}: {patterns}')
 
     def do(self, keys, domain, *patterns):
         since = len(self.lines(domain))
@@ -83,7 +83,7 @@ class DebugLog(SendingCase):
         self.assertNotIn('-DEBUG', self.app.output())
         other = spawn([binary(), '--debug'], env=self.app.desk.environment(self.home), stdout=subprocess.DEVNULL,
                       stderr=subprocess.DEVNULL)
-        self.assertEqual(other.wait(60), 0)
+        self.assertEqual(other.wait(LIMIT), 0)
         self.until_logged('Dunnock', 'start: mailbox: false, mail link: false, new window: false, windows: 1', 'window presented')
         self.assertEqual(len(self.app.windows()), 1)
 
