@@ -85,6 +85,10 @@ final class ContrastTests: XCTestCase {
 
 /// Looks at every text and icon that can be seen and used.
 @MainActor private func check(_ window: MailWindow, _ what: String) throws {
+  // A message is transparent until it is read.
+  pump("the message") {
+    window.reader.pane.conversation.entries.allSatisfy { $0.view?.isAwaited != true }
+  }
   pumpFrames(of: window.window)
   let content = try XCTUnwrap(adw_application_window_get_content(window.window.cast()))
   let picture = enlarged(content)
