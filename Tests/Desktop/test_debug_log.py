@@ -91,6 +91,7 @@ class DebugLog(SendingCase):
                 r'change done: archive, changed: 1, deleted: 0, failed: 0, can be undone: true, queue: 0', 'list idle: rows: 1, .*, queue: 0')
         self.until_logged('Dunnock', r'notice \d+ shown, button: true')
         self.do('z', 'Dunnock', 'command: undo', 'change done: undo, changed: 1, .*, queue: 0', 'list idle: rows: 2, leaving: 0, queue: 0')
+        self.app.until(lambda: SUBJECT in (self.app.focused() or ''), 'the focus on the row that came back')
         self.do(['slash'], 'Dunnock', 'command: search', 'search opened')
         self.do(f'{MARK}boil', 'Dunnock', 'shown: one folder: false, words: true, .*', 'list loaded: messages: 1, rows: 1, .*',
                 'search listed: messages: 1, complete: true')
