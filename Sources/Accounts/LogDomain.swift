@@ -42,7 +42,7 @@ extension SyncProblem {
     case hanging, noRecord, cancelled, other
   }
 
-  /// What kind of problem it is, without its text.
+  /// The kind of the problem, without its text.
   package var kind: Kind {
     switch self {
     case .noProgram: .noProgram

@@ -26,7 +26,7 @@ public struct DebugLog: Sendable {
     }
   }
 
-  /// Has debug lines go to standard error. GLib writes them to standard output, where other programs read the app's answers.
+  /// Sends debug lines to standard error. By default GLib writes them to standard output, where other programs read the app's answers.
   public static func useStandardError() { g_log_writer_default_set_use_stderr(1) }
 
   /// Turns all domains on, also those of GTK and GLib.

@@ -115,7 +115,7 @@ struct BadDayTests {
     for name in names.prefix(60) { try desk.move(name) }
     try desk.server.deliver((0..<20).map { "n\($0)" }, size: 20_000)
     nonisolated(unsafe) let server = desk.server
-    // How many messages are archived when the wire holds back the rest.
+    // The number of messages that are archived when the wire holds back the rest.
     let enough = Mutex(2)
     let wire = try BadWire(
       to: desk.server.port,

@@ -173,7 +173,7 @@ final class SampleList {
     }
   }
 
-  /// What waits for a time, in its order, since `stopTime` was called.
+  /// The timers that were started since `stopTime` was called, in order.
   private var timers: [(seconds: Double, body: @MainActor () -> Void)] = []
 
   /// From now on what waits for a time waits for `endTimers`.

@@ -4,7 +4,7 @@ import Triage
 /// The log of the app; see CONTRIBUTING.md for what may be logged.
 nonisolated let debugLog = DebugLog("Dunnock")
 
-/// What kind of error a change failed with.
+/// The kind of error that a change failed with.
 enum FailureKind: String, CaseIterable {
   case lookOnly, notOffered, store, journal, busy, other
 
