@@ -23,7 +23,6 @@ struct Program {
   /// - Returns: The exit status: 0, 1 when it could not be done, 2 when the arguments cannot be followed. Not at all where a window is
   ///   shown.
   static func run(_ arguments: [String]) -> Int32 {
-    DebugLog.useStandardError()
     adoptLanguage()
     // The option may stand before a subcommand; the parsers of subcommands do not know it.
     let isDebugging = arguments.first == "--debug"
