@@ -260,7 +260,7 @@ let package = Package(
       name: "StoreOpeningTests",
       dependencies: [
         "MailModel", "FileSystem", "MaildirStore", "FileStore", "StoreOpening", "StoreInMemory",
-        "TemporaryMailboxes",
+        "TemporaryMailboxes", "TestWaiting",
       ], swiftSettings: strict),
     .testTarget(
       name: "TriageJournalTests",

@@ -8,7 +8,7 @@ import Testing
 @testable import Accounts
 
 /// What a real server says of its inbox.
-@Suite(.enabled(if: Dovecot.isInstalled)) struct InboxWatchTests {
+@Suite(.enabled(if: Dovecot.isInstalled), .againstHanging) struct InboxWatchTests {
   private final class Stand {
     let directory: String
     let dovecot: Dovecot
@@ -52,7 +52,7 @@ import Testing
     delivering.cancel()
   }
 
-  @Test(.againstHanging) func aConnectionThatBreaksIsMadeAgain() async throws {
+  @Test func aConnectionThatBreaksIsMadeAgain() async throws {
     let stand = try Stand()
     let wire = try BadWire(to: stand.dovecot.port, limit: 2_000)
     var news = stand.watch(port: wire.port).news().makeAsyncIterator()

@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import MailServers
+import TestWaiting
 import Testing
 
 @testable import Accounts
 
 /// Mail of accounts that GNOME signs in for, with a real server that takes tokens.
-@Suite(.serialized, .enabled(if: Dovecot.isInstalled && Gnome.isInstalled))
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled && Gnome.isInstalled), .againstHanging)
 struct SignInSynchroniserTests {
   private static let token = TokenCheck.token
 

@@ -4,11 +4,12 @@ import MailModel
 import MailText
 import Synchronization
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 @testable import MaildirStore
 
-@Suite struct MaildirScanTests {
+@Suite(.againstHanging) struct MaildirScanTests {
   private func message(_ date: String, _ more: String = "") -> String {
     "From: Ann <ann@x.org>\nSubject: s\nDate: \(date) 12:00:00 +0000\n\(more)\nbody\n"
   }

@@ -2,10 +2,11 @@ import FileSystem
 import MailModel
 import StoreInMemory
 import TemporaryMailboxes
+import TestWaiting
 import Testing
 
 /// What triage relies on, whatever the store is.
-@Suite struct StoreConformanceTests {
+@Suite(.againstHanging) struct StoreConformanceTests {
   private func make(_ change: MessageChange?, in store: any MessageStore) async throws
     -> (change: MessageChange, message: Message?)
   {

@@ -269,6 +269,15 @@ extension Settings {
     if self[Self.isMaximized] { gtk_window_maximize(window.cast()) }
   }
 
+  /// The number of rows that fill a window of the restored or the present size.
+  func mostRowsInSight(of window: Widget) -> Int {
+    let height = max(self[Self.windowHeight], Int(gtk_widget_get_height(window)))
+    return self[Self.isMaximized] ? 40 : 2 + height / Self.leastRowHeight
+  }
+
+  /// Pixels. A row in compact density has two lines of text.
+  private static let leastRowHeight = 40
+
   /// Remembers the size of a window that is about to close.
   func rememberSize(of window: Widget) {
     self[Self.isMaximized] = isTrue(gtk_window_is_maximized(window.cast()))

@@ -11,7 +11,7 @@ final class DayPicker {
   /// A GtkMenuButton.
   let button: Widget = gtk_menu_button_new()
 
-  private let calendar: Widget = gtk_calendar_new()
+  private lazy var calendar: Widget = gtk_calendar_new()
   private let since: Widget = gtk_button_new()
   private let before: Widget = gtk_button_new()
   private let entry: Widget
@@ -24,6 +24,13 @@ final class DayPicker {
     gtk_widget_set_tooltip_text(button, title)
     button.setSpokenLabel(title)
     button.addClasses("flat")
+    button.onPopup { [weak self] in self?.makePopover() }
+    Hosted.install(self, in: UnsafeMutableRawPointer(button), key: "dunnock-days")
+  }
+
+  /// Makes the popover when it is opened first: a calendar has 49 labels, which would delay each window.
+  private func makePopover() {
+    guard gtk_menu_button_get_popover(button.opaque) == nil else { return }
     let content: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 6)
     for part in [times, calendar, ends] { gtk_box_append(content.cast(), part) }
     let popover: Widget = gtk_popover_new()
@@ -31,7 +38,6 @@ final class DayPicker {
     gtk_menu_button_set_popover(button.opaque, popover)
     Signal.connect(calendar, "day-selected") { [weak self] in self?.nameEnds() }
     nameEnds()
-    Hosted.install(self, in: UnsafeMutableRawPointer(button), key: "dunnock-days")
   }
 
   /// What is chosen most.

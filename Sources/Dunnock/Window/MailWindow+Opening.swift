@@ -55,9 +55,7 @@ extension MailWindow {
       case .opened(let opened): adopt(opened)
       case .recovered(let lost): showRecovery(lost)
       case .progressed: showProgress()
-      case .listed(let messages, let isNew):
-        frame.presentIfAwaited()
-        show(messages, isNew: isNew)
+      case .listed(let messages, let isNew): show(messages, isNew: isNew)
       case .lookedAt: lookedAt()
       case .permitted: showPermissionEverywhere()
       case .troubled(let error, let isNew):
@@ -193,6 +191,8 @@ extension MailWindow {
     // What is unread elsewhere is counted once there is mail to see.
     if wasEmpty, !messages.isEmpty { refreshFolders() }
     showCount(isNew: isNew, isFound: true)
+    // A window on screen would be laid out and drawn once more without its rows.
+    frame.presentIfAwaited()
     // Who goes through the folders by key stays there, and who types goes on typing.
     let isBusy =
       !hadFocus

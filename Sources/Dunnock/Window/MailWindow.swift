@@ -49,6 +49,8 @@ final class MailWindow {
       of: frame.window, dialogs: dialogs, notices: notices, composer: composer)
     shown = ShownMailbox(mailboxes, settings) { [frame] in
       frame.progress.text != nil
+    } mostRowsInSight: { [frame, settings] in
+      settings.mostRowsInSight(of: frame.window)
     } frameIsDrawn: { [window = frame.window] in
       await window.frameIsDrawn()
     }

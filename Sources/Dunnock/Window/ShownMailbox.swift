@@ -50,6 +50,7 @@ final class ShownMailbox {
 
   private let mailboxes: Mailboxes
   private let settings: Settings
+  private let mostRowsInSight: () -> Int
   private let frameIsDrawn: @MainActor () async -> Void
   private let isChangingMany: () -> Bool
   private var tell: (Event) -> Void = { _ in }
@@ -72,15 +73,18 @@ final class ShownMailbox {
 
   /// - Parameters:
   ///   - isChangingMany: Whether a change of many messages is under way, which ends with a look of its own.
+  ///   - mostRowsInSight: Returns the number of rows that fill the list at its present height. It may be too high, but not too low.
   ///   - frameIsDrawn: Returns when what was told has been drawn; called only while a mailbox is on show, and on the main actor, so that
   ///     nothing can go between the two.
   init(
     _ mailboxes: Mailboxes, _ settings: Settings, isChangingMany: @escaping () -> Bool,
+    mostRowsInSight: @escaping () -> Int = { 40 },
     frameIsDrawn: @escaping @MainActor () async -> Void
   ) {
     self.isChangingMany = isChangingMany
     self.mailboxes = mailboxes
     self.settings = settings
+    self.mostRowsInSight = mostRowsInSight
     self.frameIsDrawn = frameIsDrawn
   }
 
@@ -280,7 +284,7 @@ final class ShownMailbox {
         else { return }
         let newest = known.values.sortedNewestFirst(by: order)
         if shown == 0 {
-          self?.list(Array(newest.prefix(Self.screenful)), look)
+          if let self { list(Array(newest.prefix(mostRowsInSight())), look) }
           await drawn()
           guard !Task.isCancelled else { return }
         }
@@ -408,8 +412,6 @@ final class ShownMailbox {
 
   /// Between two looks while many messages are being changed.
   private static let pause = Duration.seconds(2)
-  /// More rows than are in sight of a window at first, whose widgets are made in no time.
-  private static let screenful = 40
   /// A list so long that what reading it took, and is no longer needed, is worth giving back.
   private static let many = 10_000
 }

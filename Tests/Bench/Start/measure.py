@@ -46,12 +46,12 @@ class Start:
             f'XDG_{kind}_HOME': os.path.join(home, kind.lower()) for kind in ('CONFIG', 'DATA', 'CACHE', 'STATE')})
         self.samples, self._enough = [], None
 
-    def spawn(self, *wrapper):
-        return spawn([*wrapper, *self._command], env=self._environment, stderr=subprocess.DEVNULL)
+    def spawn(self, *wrapper, **variables):
+        return spawn([*wrapper, *self._command], env={**self._environment, **variables}, stderr=subprocess.DEVNULL)
 
     def warm_up(self):
         """Has everything read once, previews too, and learns what the rows look like."""
-        if len(self._command) == 2:
+        if len(self._command) == 2 and os.path.isdir(self._command[1]):
             # With all texts, which the program would read for long while it is measured.
             subprocess.run([self._command[0], '--search', 'word', self._command[1]], env=self._environment, check=True,
                            stdout=subprocess.DEVNULL)
@@ -100,7 +100,8 @@ class Start:
 
     def calls(self, calls, log, do):
         """The system calls that begin while `do` runs, a line each, with the thread's number before it; the first number is the main thread's."""
-        process = self.spawn('strace', '-f', '-qq', '-y', '-s', '400', '--seccomp-bpf', '-e', f'trace=execve,{calls}', '-o', log)
+        process = self.spawn('strace', '-f', '-qq', '-y', '-s', '400', '--seccomp-bpf', '-e', f'trace=execve,{calls}', '-o', log,
+                             G_MESSAGES_DEBUG='Dunnock.Reading')
         try:
             begin, stop = do(self, lambda: os.path.getsize(log))
             with open(log, errors='replace') as file:
@@ -220,11 +221,13 @@ def show_directories(starts, mail, log):
 
 
 def show_bodies(start, desk, screen, messages, holds, seconds, log):
-    _, lines = start.calls('openat', log, holding(desk, screen, holds, seconds))
-    bodies = [line for line in lines if re.search(r'/(cur|new)(/[^/"]+"|>, "[^"]+")', line) and 'O_DIRECTORY' not in line]
+    _, lines = start.calls('openat,write', log, holding(desk, screen, holds, seconds))
+    opened = [line for line in lines if re.search(r'openat.*/(cur|new)(/[^/"]+"|>, "[^"]+")', line) and 'O_DIRECTORY' not in line]
+    bodies = [line for line in lines if re.search(r'write\(2.*message shown, text: true', line)]
     # Before a key repeats it is held for longer than a row needs to have its text read.
     print(f'\nDown held through {messages} messages: holds {holds}, stops {2 * holds} (before the key repeats, and where it is let go), '
-          f'bodies opened {len(bodies)}; at most {3 * holds} are one per stop and one more per hold')
+          f'bodies shown {len(bodies)}; at most {3 * holds} are one per stop and one more per hold; '
+          f'other openings, previews of passing rows, {len(opened) - len(bodies)}')
 
 
 def main():
@@ -250,7 +253,7 @@ def main():
             environment = desk.environment(private)
             screen = Screen(environment['DISPLAY'])
             screen.repeat_keys(after=250, every=30)
-            commands = {IN_C: [options.three_panes, rows, os.path.join(options.resources, 'dunnock.gresource')], SAMPLE: [options.dunnock],
+            commands = {IN_C: [options.three_panes, rows, os.path.join(options.resources, 'dunnock.gresource')], SAMPLE: [options.dunnock, '--sample'],
                         FEW: [options.dunnock, os.path.join(mail, 'few')], MANY: [options.dunnock, os.path.join(mail, 'many')]}
             starts = [Start(name, desk, screen, os.path.join(private, f'home-{number}'), command, options.resources)
                       for number, (name, command) in enumerate(commands.items())]
