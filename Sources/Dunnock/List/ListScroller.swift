@@ -115,7 +115,7 @@ final class ListScroller {
   private static let pace = 18.0
 
   /// How much of a row lies below what is in sight, px.
-  private func hiddenBelow(_ row: Widget) -> Double {
+  func hiddenBelow(_ row: Widget) -> Double {
     guard gtk_widget_get_mapped(row) != 0, let bounds = row.bounds(in: scroller) else { return 0 }
     return max(0, Double(bounds.y + bounds.height - gtk_widget_get_height(scroller)))
   }

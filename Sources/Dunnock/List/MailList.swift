@@ -441,13 +441,18 @@ final class MailList {
     select(at: position, asChoice: isChoice)
     view.scroll(to: position)
     if let cell = cell(of: id) { gtk_widget_grab_focus(cell) }
-    // A row that has just come has no height yet, and the list view leaves it below the lower edge. It is looked at when it is laid out:
-    // GTK 4.8 loses its place where it is scrolled twice before that.
-    var frames = 0
+    // A row that has just come grows from no height. The list view leaves it below the lower edge, and that of GTK 4.18 keeps the upper
+    // edge of the row in its place while the row grows. The row is looked at until it has its height, once after each layout: GTK 4.8 loses
+    // its place where it is scrolled twice before that.
+    var (frames, height, end) = (0, Int32(0), 9)
     onEachFrame(of: widget) { [weak self] _ in
+      guard let self else { return false }
+      let now = cell(of: id).map(gtk_widget_get_height) ?? 0
       frames += 1
-      if frames % 3 == 0 { whenIdle { self?.bringIntoSight(id) } }
-      return frames < 9
+      if now != height { end = frames + 9 }
+      height = now
+      if frames > 2 { bringIntoSight(id) }
+      return frames < end
     }
   }
 
@@ -456,10 +461,10 @@ final class MailList {
     swipes.widget(of: id)?.ancestry.first { $0.parent == listView }
   }
 
-  /// Scrolls to the selected row if it lies out of sight.
+  /// Scrolls to the selected row if half of it lies out of sight, or any of it below the lower edge.
   private func bringIntoSight(_ id: RowID) {
     guard !view.isGone, selected?.id == id, gtk_widget_get_mapped(listView) != 0,
-      swipes.widget(of: id) != nil, !isInSight(id)
+      let row = swipes.widget(of: id), !view.isInSight(row) || view.hiddenBelow(row) > 0
     else { return }
     rows.position(of: id).map(view.scroll)
   }
