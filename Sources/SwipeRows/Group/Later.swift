@@ -10,6 +10,8 @@ final class Later {
     case shown
     /// The main loop has done what it has at hand: input first, drawing in turn.
     case idle
+    /// The next frame begins, and nothing of it is laid out yet; never, where no frame comes.
+    case frame
     /// What has changed by now has been laid out; never, where no frame comes.
     case laidOut
     /// So many seconds have passed.
@@ -28,8 +30,8 @@ final class Later {
   var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
 
   private var unshown: [@MainActor () -> Void] = []
-  /// Each with how many frames it has seen begin: the first of them lays out what changed before it.
-  private var unlaid: [(frames: Int, body: @MainActor () -> Void)] = []
+  /// Each with the number of frames until its own begins: the frame before that of `laidOut` lays out what changed before it.
+  private var unframed: [(frames: Int, body: @MainActor () -> Void)] = []
   private var moves = false
   private var isTicking = false
 
@@ -40,7 +42,7 @@ final class Later {
   func end() {
     isAlive = false
     unshown.removeAll()
-    unlaid.removeAll()
+    unframed.removeAll()
   }
 
   /// Does something at a moment.
@@ -51,8 +53,11 @@ final class Later {
     case .shown where isShowing: unshown.append(body)
     case .shown: body()
     case .idle: whenIdle(once)
+    case .frame:
+      unframed.append((0, body))
+      tick()
     case .laidOut:
-      unlaid.append((0, body))
+      unframed.append((1, body))
       tick()
     case .seconds(let seconds): timer(seconds, once)
     }
@@ -88,10 +93,10 @@ final class Later {
 
   private func frame(at time: Double) -> Bool {
     if moves, isAlive { moves = onFrame(time) }
-    let due = unlaid.filter { $0.frames > 0 }
-    unlaid = unlaid.filter { $0.frames == 0 }.map { (1, $0.body) }
+    let due = unframed.filter { $0.frames == 0 }
+    unframed = unframed.filter { $0.frames > 0 }.map { ($0.frames - 1, $0.body) }
     for entry in due where isAlive { entry.body() }
-    isTicking = isAlive && (moves || !unlaid.isEmpty)
+    isTicking = isAlive && (moves || !unframed.isEmpty)
     return isTicking
   }
 }

@@ -10,7 +10,7 @@ final class ModelWatch: GroupPart {
   var handle: @MainActor (UnsafeMutableRawPointer) -> RowHandle? = { _ in nil }
   /// Called as soon as items have gone or the model is another.
   var onRemoval: @MainActor () -> Void = {}
-  /// Called once the changes of a turn of the main loop are known.
+  /// Called once the changes of a turn of the main loop are known, and before a frame shows them.
   var onChanges: (@MainActor () -> Void)?
   /// Called with each item that is remembered and has left.
   var onLeave: @MainActor (RowHandle) -> Void = { _ in }
@@ -20,6 +20,7 @@ final class ModelWatch: GroupPart {
   /// What changed in this turn of the main loop: the part of the model that holds all that came, and whether anything went.
   private var changes: (added: Range<guint>, haveRemoved: Bool)?
   private var isLookingOutOfSight = false
+  private var isWaitingForFrame = false
 
   init(driver: PanDriver) { self.driver = driver }
 
@@ -136,6 +137,14 @@ final class ModelWatch: GroupPart {
     }
     guard !rows.records.isEmpty || onChanges != nil else { return }
     if changes == nil { later.at(.idle) { [weak self] in self?.lookForRemovals() } }
+    if onChanges != nil, !isWaitingForFrame {
+      isWaitingForFrame = true
+      // GTK 4.18 draws a frame before the main loop is idle.
+      later.at(.frame) { [weak self] in
+        self?.isWaitingForFrame = false
+        self?.onChanges?()
+      }
+    }
     var (part, haveRemoved) = changes ?? (0..<0, false)
     if !part.isEmpty {
       let first = Self.shift(part.lowerBound, position, removed, added) ?? position
