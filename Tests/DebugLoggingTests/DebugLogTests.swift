@@ -9,6 +9,21 @@ private enum Phase: String, CaseIterable {
   case removals = "removals at the server"
 }
 
+/// The number of messages that are built for a line of `Dunnock.Test` while the environment variable names these domains.
+///
+/// Called once in a process, because GLib 2.84 reads the variable once.
+private func builtMessages(naming domains: String?) -> Int {
+  unsetenv(DebugLog.environmentVariable)
+  if let domains { setenv(DebugLog.environmentVariable, domains, 1) }
+  var built = 0
+  func number() -> Int {
+    built += 1
+    return built
+  }
+  DebugLog("Dunnock.Test")("message \(number())")
+  return built
+}
+
 /// Each in a process of its own, since GLib has one log for a process.
 @Suite struct DebugLogTests {
   @Test func aMessageIsMadeOfFixedWordsAndNumbers() {
@@ -21,22 +36,12 @@ private enum Phase: String, CaseIterable {
   }
 
   @Test func noMessageIsBuiltWhileTheDomainIsOff() async {
+    await #expect(processExitsWith: .success) { precondition(builtMessages(naming: nil) == 0) }
     await #expect(processExitsWith: .success) {
-      unsetenv(DebugLog.environmentVariable)
-      var built = 0
-      func number() -> Int {
-        built += 1
-        return built
-      }
-      let log = DebugLog("Dunnock.Test")
-      log("message \(number())")
-      precondition(built == 0, "built while off")
-      setenv(DebugLog.environmentVariable, "Dunnock.Test.Other Dunnock", 1)
-      log("message \(number())")
-      precondition(built == 0, "built for another domain")
-      setenv(DebugLog.environmentVariable, "Dunnock.Other Dunnock.Test", 1)
-      log("message \(number())")
-      precondition(built == 1, "not built while on")
+      precondition(builtMessages(naming: "Dunnock.Test.Other Dunnock") == 0)
+    }
+    await #expect(processExitsWith: .success) {
+      precondition(builtMessages(naming: "Dunnock.Other Dunnock.Test") == 1)
     }
   }
 
