@@ -20,8 +20,9 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
   }
 }
 
-/// Has two warnings pass, once for the process, which GTK gives of itself: libadwaita 1.7 on GTK 4.18 tries whether the heading of an
-/// AdwMessageDialog has room in large letters; and a GtkLabel may tell the baseline of the font that it had while fonts change.
+/// Has two warnings pass, once for the process, which GTK gives of itself: AdwAlertDialog of libadwaita 1.7 tries whether its heading has
+/// room in large letters, by measuring the label for less than its minimum width; and a GtkLabel may tell the baseline of the font that it
+/// had while fonts change.
 @MainActor private let forgive: Void = {
   g_log_set_writer_func(
     { level, fields, count, data in
@@ -30,15 +31,25 @@ public func onGtk(_ body: @MainActor () throws -> Void) throws {
           let text = field.value?.assumingMemoryBound(to: CChar.self)
         else { continue }
         let words = String(cString: text)
-        let isOfHeading =
-          words.hasPrefix("Trying to measure GtkLabel ") && words.contains(" for width of ")
         let isOfFont =
           words.hasPrefix("GtkLabel ") && words.contains(" reported baselines of minimum ")
-        if isOfHeading || isOfFont { return G_LOG_WRITER_HANDLED }
+        if isOfFont || isOfHeading(words) { return G_LOG_WRITER_HANDLED }
       }
       return g_log_writer_default(level, fields, count, data)
     }, nil, nil)
 }()
+
+/// Whether a warning is about the width of the heading of an AdwAlertDialog: the label alone in a widget of libadwaita's own.
+private func isOfHeading(_ warning: String) -> Bool {
+  let start = "Trying to measure GtkLabel 0x"
+  guard warning.hasPrefix(start),
+    let digits = warning.dropFirst(start.count).split(separator: " ").first,
+    let label = UInt(digits, radix: 16).flatMap(Widget.init(bitPattern:)),
+    let parent = gtk_widget_get_parent(label)
+  else { return false }
+  return String(cString: gtk_widget_get_name(parent)) == "AdwGizmo"
+    && gtk_widget_get_ancestor(label, g_type_from_name("AdwAlertDialog")) != nil
+}
 
 @MainActor private var windows: [Widget] = []
 

@@ -18,7 +18,7 @@ DEBUG_LINE = re.compile(r'-DEBUG: ')
 # What GLib, GTK and the Swift runtime write when something is wrong in the program.
 COMPLAINT = re.compile(r'-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Segmentation fault|\(process:\d+\)')
 
-# libadwaita 1.7 on GTK 4.18 says so of every AdwMessageDialog, also in a program that has nothing else.
+# AdwAlertDialog of libadwaita 1.7 tries whether its heading has room in large letters, by measuring the label for less than its minimum width.
 # GTK 4.8 on X11 says so of each menu that opens while the button is down, as its own do: the button comes up over the menu.
 # In its sandbox the process that draws pages asks a portal for the look of the desktop, which a test's desktop has not got, and may be
 # ended while it speaks to the bus: its socket then breaks as it is written to, or is closed before it is waited for (g_socket_create_source).
