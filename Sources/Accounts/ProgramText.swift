@@ -23,6 +23,11 @@ struct ProgramText {
         line.append(byte == UInt8(ascii: "\r") ? UInt8(ascii: " ") : byte)
       }
     }
+    // mbsync 1.5 ends the counters only with the next ones, which it may write much later.
+    if let counters = wholeCounters, counters != last {
+      progress = counters
+      last = counters
+    }
     return progress.map { [$0] } ?? []
   }
 
@@ -36,6 +41,12 @@ struct ProgramText {
   private var isOfCounters: Bool {
     let text = String(decoding: line, as: UTF8.self)
     return text.allSatisfy { $0 == " " } || SyncProgress(counters: text) != nil
+  }
+
+  /// The counters on the line so far, if the number of messages that have come is written in full: another word follows.
+  private var wholeCounters: SyncProgress? {
+    let text = String(decoding: line, as: UTF8.self)
+    return text.contains(#/N: \+\d+/\d+ /#) ? SyncProgress(counters: text) : nil
   }
 
   private mutating func endLine() -> SyncProgress? {

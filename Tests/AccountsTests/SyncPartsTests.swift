@@ -395,6 +395,15 @@ struct SyncPartsTests {
       ])
   }
 
+  @Test func countersAreToldBeforeTheirLineEnds() {
+    var text = ProgramText()
+    func fetched(_ said: String) -> [Int] { text.add(Array(said.utf8)[...]).map(\.fetched) }
+    #expect(fetched("\rC: 0/1  B: 0/6  F: +0/0 *0/0 #0/0  N: +1") == [])
+    #expect(fetched("4/30 *0/0 #0/0") == [14])
+    #expect(fetched("\r") == [])
+    #expect(fetched("C: 0/1  B: 0/6  F: +0/0 *0/0 #0/0  N: +15/30 *0/0 #0/0\r") == [15])
+  }
+
   // As 1.5.1 and 1.4.4 say it.
   @Test(arguments: [
     (
