@@ -216,7 +216,7 @@ class Answering(DesktopCase):
         self.assertEqual(self.count(), 0)
         self.hand.keys('Escape')
         self.app.until(lambda: not self.app.says('Send it to unsubscribe'), 'the question gone')
-        self.click(self.app.button('Unsubscribe'))
+        self.click_in_message(self.app.button('Unsubscribe'))
         self.click(self.app.button('Write Message'))
         self.assertEqual(self.until_handed(0), (['leave+me@desk.invalid'], {'subject': 'off & out'}))
         self.until_focus('Unsubscribe')

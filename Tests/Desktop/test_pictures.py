@@ -48,7 +48,7 @@ class Pictures(InternetCase):
         self.assertTrue(self.app.says('^The one$'))
         self.assertEqual([node.name for node in self.app.tree.all(LINK)], ['The other'])
         self.assertEqual((self.log(), self.images()), ([], []))
-        self.click(self.app.button('Load Pictures'))
+        self.click_in_message(self.app.button('Load Pictures'))
         self.app.until(lambda: self.images() == ['The one', 'The other'], 'the pictures')
         self.app.until(lambda: not self.app.buttons('Load Pictures'), 'no more to load')
         self.assertEqual(self.asked(), ['/png/1/1', '/png/40/30', '/png/50/20'])
@@ -106,7 +106,7 @@ class Pictures(InternetCase):
         self.mail('Fifth', f'<img src="{PICTURES}/png/40/70" alt="The fifth">', 'ann@example.org', folder='Junk')
         self.begin(rows=4)
         self.until_read('First')
-        self.click(self.app.button('More'))
+        self.click_in_message(self.app.button('More'))
         always = 'Always Load From This Sender'
         self.app.until(lambda: always in self.app.menu(), 'the way to have it always')
         while 'focused' not in self.app.menu()[always].states:
@@ -134,7 +134,7 @@ class Pictures(InternetCase):
         self.begin(rows=2)
         self.until_read('First')
         self.app.button('Load Pictures')
-        self.click(self.app.button('Picture Options'))
+        self.click_in_message(self.app.button('Picture Options'))
         always = 'Always Load From This Sender'
         self.app.until(lambda: always in self.app.menu(), 'the menu')
         while 'focused' not in self.app.menu()[always].states:

@@ -48,13 +48,13 @@ class ReadingConversation(DesktopCase):
         self.app.until_still()
         fold = self.app.buttons('Collapse')[0]
         self.assertIn('expanded', fold.states)
-        self.click(fold)
+        self.click_in_message(fold)
         self.until_shown(3)
         self.click(self.lines()[0])
         self.until_shown(0, 3)
         self.app.until_still()
         # Anywhere in its head, too.
-        self.click(self.nodes(None, lambda node: node.name == 'Writer 0')[0])
+        self.click_in_message(self.nodes(None, lambda node: node.name == 'Writer 0')[0])
         self.until_shown(3)
         self.assertEqual(len(self.lines()), COUNT - 1)
 
@@ -88,7 +88,7 @@ class ReadingConversation(DesktopCase):
         self.until_shown(1, 3)
         self.app.until_still()
         # The button of a menu is two nodes of one name, for each of the two messages.
-        self.click(self.nodes(None, lambda node: node.name == 'More')[0])
+        self.click_in_message(self.nodes(None, lambda node: node.name == 'More')[0])
         self.app.until(lambda: 'Archive' in self.app.menu(), 'the menu')
         while 'focused' not in self.app.menu()['Archive'].states:
             self.hand.keys('Down')
