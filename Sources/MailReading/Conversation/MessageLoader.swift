@@ -46,6 +46,7 @@ final class MessageLoader {
     task = Task { [weak self, weak view, budget] in
       if pause > 0 { try? await Task.sleep(for: .seconds(pause)) }
       guard !Task.isCancelled else { return }
+      debugLog("body requested")
       let content = await ShownContent(
         of: source, isFile: message.isFile, as: choice, within: budget)
       if content.isVanished, await !isStillListed(message) { return }

@@ -223,11 +223,11 @@ def show_directories(starts, mail, log):
 def show_bodies(start, desk, screen, messages, holds, seconds, log):
     _, lines = start.calls('openat,write', log, holding(desk, screen, holds, seconds))
     opened = [line for line in lines if re.search(r'openat.*/(cur|new)(/[^/"]+"|>, "[^"]+")', line) and 'O_DIRECTORY' not in line]
-    bodies = [line for line in lines if re.search(r'write\(2.*message shown, text: true', line)]
+    bodies = [line for line in lines if re.search(r'write\(2.*body requested', line)]
     # Before a key repeats it is held for longer than a row needs to have its text read.
     print(f'\nDown held through {messages} messages: holds {holds}, stops {2 * holds} (before the key repeats, and where it is let go), '
-          f'bodies shown {len(bodies)}; at most {3 * holds} are one per stop and one more per hold; '
-          f'other openings, previews of passing rows, {len(opened) - len(bodies)}')
+          f'bodies opened {len(bodies)}; at most {3 * holds} are one per stop and one more per hold; '
+          f'previews of passing rows {len(opened) - len(bodies)}')
 
 
 def main():
