@@ -103,6 +103,8 @@ final class LeavingTests: XCTestCase {
       try mailbox.add("Old", age: 60, folder: ".Archive")
       let shown = ShownMailbox(Mailboxes(), .withoutHint()) {
         false
+      } mostRowsInSight: {
+        40
       } frameIsDrawn: {
       }
       var (hasLeft, isListed) = (false, false)

@@ -16,6 +16,8 @@ final class ShownMailboxTests: XCTestCase {
       var frames = 0
       let shown = ShownMailbox(Mailboxes(), .withoutHint()) {
         false
+      } mostRowsInSight: {
+        40
       } frameIsDrawn: {
         frames += 1
       }

@@ -78,7 +78,7 @@ final class ShownMailbox {
   ///     nothing can go between the two.
   init(
     _ mailboxes: Mailboxes, _ settings: Settings, isChangingMany: @escaping () -> Bool,
-    mostRowsInSight: @escaping () -> Int = { 40 },
+    mostRowsInSight: @escaping () -> Int,
     frameIsDrawn: @escaping @MainActor () async -> Void
   ) {
     self.isChangingMany = isChangingMany
