@@ -183,12 +183,15 @@ package final class Pane {
       place(self.front, at: isMirrored ? 0 : Double(width - room), room, height)
     }
     // Last, for what the front's new size changes may be in it.
-    gtk_widget_set_child_visible(back, (offset != 0).gboolean)
-    if offset != 0 {
+    gtk_widget_set_child_visible(back, isUncovered.gboolean)
+    if isUncovered {
       let uncovered = min(Int32(geometry.leading.width), width)
       place(back, at: isMirrored ? Double(width - uncovered) : 0, uncovered, height)
     }
   }
+
+  /// Whether what lies behind can be seen, or will be in the next frames: only then it has the focus.
+  private var isUncovered: Bool { offset != 0 || engine.isMoving }
 
   private func place(_ part: Widget, at x: Double, _ width: Int32, _ height: Int32) {
     let transform =
@@ -204,8 +207,7 @@ package final class Pane {
     let isUsedUp = engine.take(input, at: time, into: &changes)
     for case .offset(_, let offset) in changes { self.offset = offset }
     changes.removeAll(keepingCapacity: true)
-    // What cannot be seen takes no focus.
-    if offset != 0 || engine.isMoving { gtk_widget_set_child_visible(back, true.gboolean) }
+    if isUncovered { gtk_widget_set_child_visible(back, true.gboolean) }
     front.setClass("drawn", covers && offset != 0)
     if !isLayingOut { gtk_widget_queue_allocate(widget) }
     if engine.isMoving { tick() }

@@ -62,6 +62,21 @@ final class NarrowingTests: XCTestCase {
     }
   }
 
+  /// The key may come in the midst of a frame, which is laid out before the folders have moved at all.
+  func testFoldersThatHaveNotMovedYetKeepTheFocus() throws {
+    try withWideWindow { window in
+      narrow(window)
+      let pane = window.folders.widget
+      XCTAssertTrue(pane.wantsAnimations)
+      window.toggleFolders()
+      XCTAssertTrue(window.folders.list.hasFocus)
+      gtk_widget_queue_allocate(pane)
+      gtk_widget_allocate(pane, gtk_widget_get_width(pane), gtk_widget_get_height(pane), -1, nil)
+      // GTK takes the focus from what is not, a while later.
+      XCTAssertNotEqual(gtk_widget_get_mapped(window.folders.list.widget), 0)
+    }
+  }
+
   func testTheMessageThatIsPagedStaysInSight() throws {
     try withWideWindow { window in
       window.list.focusSelected()
