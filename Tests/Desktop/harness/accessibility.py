@@ -1,5 +1,7 @@
 """The tree that a screen reader sees: AT-SPI asked directly over D-Bus, with nothing cached between two looks."""
 
+import contextlib
+
 import gi
 
 gi.require_version('Gio', '2.0')
@@ -15,6 +17,12 @@ IN_WINDOW = 1
 ALERT, COMBO_BOX, DIALOG, FRAME, LABEL, LIST, LIST_ITEM, MENU_ITEM, BUTTON, TOGGLE, TREE_ITEM = 2, 11, 16, 23, 29, 31, 32, 35, 43, 62, 91
 STATES = {1: 'active', 3: 'busy', 4: 'checked', 10: 'expanded', 11: 'focusable', 12: 'focused', 23: 'selected', 24: 'sensitive', 25: 'showing', 30: 'visible'}
 GONE = ('UnknownObject', 'UnknownMethod', 'UnknownInterface', 'NoReply', 'Disconnected', 'ServiceUnknown', 'NameHasNoOwner')
+
+
+PROPERTIES = 'org.freedesktop.DBus.Properties'
+# What is asked of one object or of many at once.
+FACTS = {'children': (ACCESSIBLE, 'GetChildren', None), 'name': (PROPERTIES, 'Get', GLib.Variant('(ss)', (ACCESSIBLE, 'Name'))),
+         'role': (ACCESSIBLE, 'GetRole', None), 'states': (ACCESSIBLE, 'GetState', None), 'interfaces': (ACCESSIBLE, 'GetInterfaces', None)}
 
 
 class Gone(Exception):
@@ -49,13 +57,38 @@ class Bus:
                 return program
         return None
 
-    def call(self, name, path, interface, method, arguments=None):
+    def call(self, *question):
+        """Asks a program something: bus name, path, interface, method and arguments. Raises Gone when what is asked is there no more."""
+        answer, = self.calls([question])
+        if isinstance(answer, Gone):
+            raise answer
+        return answer
+
+    def calls(self, questions):
+        """Asks everything at once and waits for all; returns the answers in the order of the questions, a Gone for each that had none."""
+        answers = {}
+
+        def answered(connection, result, place):
+            try:
+                answers[place] = connection.call_finish(result).unpack()
+            except GLib.Error as error:
+                answers[place] = error
+
+        context = GLib.MainContext.new()
+        context.push_thread_default()
         try:
-            return self._connection.call_sync(name, path, interface, method, arguments, None, 0, LIMIT * 1000, None).unpack()
-        except GLib.Error as error:
-            if any(word in (Gio.dbus_error_get_remote_error(error) or '') for word in GONE):
-                raise Gone(f'{method} of {path}') from error
-            raise
+            for place, question in enumerate(questions):
+                self._connection.call(*question, None, 0, LIMIT * 1000, None, answered, place)
+            while len(answers) < len(questions):
+                context.iteration(True)
+        finally:
+            context.pop_thread_default()
+        for place, answer in answers.items():
+            if isinstance(answer, GLib.Error):
+                if not any(word in (Gio.dbus_error_get_remote_error(answer) or '') for word in GONE):
+                    raise answer
+                answers[place] = Gone('{3} of {1}'.format(None, *questions[place]))
+        return [answers[place] for place in range(len(questions))]
 
 
 class Accessible:
@@ -72,26 +105,25 @@ class Accessible:
 
     @property
     def children(self):
-        found, = self._call(ACCESSIBLE, 'GetChildren')
-        return [Accessible(self._bus, name, path) for name, path in found]
+        return [Accessible(self._bus, name, path) for name, path in self._fact('children')]
 
     @property
     def name(self):
-        return self._property(ACCESSIBLE, 'Name')
+        return self._fact('name')
 
     @property
     def role(self):
-        return self._call(ACCESSIBLE, 'GetRole')[0]
+        return self._fact('role')
 
     @property
     def states(self):
-        (low, high), = self._call(ACCESSIBLE, 'GetState')
+        low, high = self._fact('states')
         return {name for bit, name in STATES.items() if (low | high << 32) >> bit & 1}
 
     @property
     def toolkit(self):
         """The version of GTK that a program runs on, such as (4, 8, 3)."""
-        return tuple(map(int, self._property('org.a11y.atspi.Application', 'Version').split('.')))
+        return tuple(map(int, self._call(PROPERTIES, 'Get', GLib.Variant('(ss)', ('org.a11y.atspi.Application', 'Version')))[0].split('.')))
 
     @property
     def extents(self):
@@ -103,7 +135,7 @@ class Accessible:
     def text(self):
         """The name of a label, and the content of a text view."""
         # GTK 4.8 returns no content for a label, and newer versions return the written text also where the name is another.
-        if self.role != LABEL and TEXT in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
+        if self.role != LABEL and TEXT in self._fact('interfaces'):
             return self._call(TEXT, 'GetText', GLib.Variant('(ii)', (0, -1)))[0] or self.name
         return self.name
 
@@ -114,7 +146,7 @@ class Accessible:
     @property
     def actions(self):
         """The names of the actions, in the order in which they are numbered; none where there is no such interface."""
-        if ACTION not in self._call(ACCESSIBLE, 'GetInterfaces')[0]:
+        if ACTION not in self._fact('interfaces'):
             return []
         return [name for name, _, _ in self._call(ACTION, 'GetActions')[0]]
 
@@ -132,24 +164,32 @@ class Accessible:
         """Whether it is what newer GTKs call a dialog that asks; older ones call a notice so, which nothing in it can be the answer of."""
         return role == ALERT and 'default.activate' in self.actions
 
-    def all(self, role=None, matching=lambda node: True, into=lambda role: True):
+    def all(self, role=None, matching=None, into=None):
         """The objects below with this role for which `matching` holds, in tree order; what leaves meanwhile is left out. Objects whose
         role `into` refuses are not looked into."""
         found = []
-        try:
-            below = self.children
-        except Gone:
-            return found
-        for node in below:
-            try:
-                own = node.role
-                if (role in (None, own) or role == DIALOG and node.asks(own)) and matching(node):
-                    found.append(node)
-            except Gone:
-                continue
-            if into(own):
-                found += node.all(role, matching, into)
+        for node in self.seen(*(('name', 'states') if matching else ()), role=role, into=into):
+            with contextlib.suppress(Gone):
+                if not matching or matching(node):
+                    found.append(Accessible(self._bus, node.bus_name, node.path))
         return found
+
+    def seen(self, *facts, role=None, into=None):
+        """The same as they are at one look, with these facts of each. Each level of the tree is asked at once: a question that waits for
+        the answer to another takes five times as long."""
+        root = Seen(self._bus, self.bus_name, self.path)
+        level = [root]
+        while level:
+            for node in ask(level, 'children'):
+                node.below = [Seen(self._bus, *names) for names in node.facts['children']]
+            level = [below for node in level for below in node.below]
+            if role is not None or into:
+                level = ask(level, 'role')
+            fitting = [node for node in level if role is None or node.role == role or role == DIALOG and node.role == ALERT]
+            for node in ask(fitting, *facts):
+                node.fits = True
+            level = [node for node in level if not into or into(node.role)]
+        return [node for node in root.in_order() if node.fits and (role != DIALOG or node.role == DIALOG or node.asks(node.role))]
 
     def describe(self, depth=0):
         """The tree as indented text, for a person who looks into a failure."""
@@ -163,11 +203,47 @@ class Accessible:
         except Gone:
             return f'{"  " * depth}(gone)'
 
-    def _property(self, interface, name):
-        return self._call('org.freedesktop.DBus.Properties', 'Get', GLib.Variant('(ss)', (interface, name)))[0]
+    def _fact(self, name):
+        fact, = self._call(*FACTS[name])
+        return fact
+
+    def answers(self, questions):
+        """What the objects of these pairs answer to the question for the fact beside them."""
+        return self._bus.calls([(node.bus_name, node.path, *FACTS[fact]) for node, fact in questions])
 
     def _call(self, interface, method, arguments=None):
         return self._bus.call(self.bus_name, self.path, interface, method, arguments)
+
+
+class Seen(Accessible):
+    """An object as it was when it was looked at: what was asked then is not asked again."""
+
+    def __init__(self, *place):
+        super().__init__(*place)
+        self.facts, self.below, self.fits = {}, [], False
+
+    def in_order(self):
+        """What is below, in tree order."""
+        for node in self.below:
+            yield node
+            yield from node.in_order()
+
+    def _fact(self, name):
+        return self.facts[name] if name in self.facts else super()._fact(name)
+
+
+def ask(nodes, *facts):
+    """Learns these facts of objects, all at once; returns those that are still there."""
+    if not nodes:
+        return []
+    questions = [(node, fact) for node in nodes for fact in facts if fact not in node.facts]
+    gone = set()
+    for (node, fact), answer in zip(questions, nodes[0].answers(questions)):
+        if isinstance(answer, Gone):
+            gone.add(node)
+        else:
+            node.facts[fact], = answer
+    return [node for node in nodes if node not in gone]
 
 
 def connect(address):

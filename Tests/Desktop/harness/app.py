@@ -31,6 +31,8 @@ FORGIVEN = re.compile(r'Gtk-WARNING \*\*: .*Trying to measure GtkLabel .* for wi
 # (gtk_path_bar_size_allocate): two buttons at once.
 ARROWS = re.compile(r'(?:\n?.*Gtk-WARNING \*\*: .*Trying to snapshot GtkButton .* without a current allocation\n){2}')
 
+# How many pictures are the same as the one before them where nothing moves: a program that begins to move may need some frames for it.
+STILL_PICTURES = 5
 # How many lines of the output are printed when a test fails.
 TAIL = 100
 
@@ -140,7 +142,7 @@ class App:
 
     def rows(self, containing=''):
         """The list items whose name contains the words, in the order of the list."""
-        return self.tree.all(accessibility.LIST_ITEM, lambda node: containing in node.name, lambda role: role != accessibility.LIST_ITEM)
+        return self.tree.all(accessibility.LIST_ITEM, lambda node: containing in node.name, outside_rows)
 
     def row(self, containing):
         """The one list item whose name contains the words, waited for."""
@@ -152,20 +154,21 @@ class App:
         return self.until(only, f'a row with {containing!r}')[0]
 
     def names(self):
-        return [row.name for row in self.rows()]
+        return [row.name for row in self.tree.seen('name', role=accessibility.LIST_ITEM, into=outside_rows)]
 
     def expanded(self):
         """The names of the rows that are open."""
-        return [row.name for row in self.rows() if 'expanded' in row.states]
+        rows = self.tree.seen('name', 'states', role=accessibility.LIST_ITEM, into=outside_rows)
+        return [row.name for row in rows if 'expanded' in row.states]
 
     def focused(self):
         """The name of the object that has the focus."""
-        names = [node.name for node in self.tree.all(matching=lambda node: 'focused' in node.states)]
+        names = [node.name for node in self.tree.seen('states') if 'focused' in node.states]
         return names[-1] if names else None
 
     def menu(self):
         """The items of the open menu by their names."""
-        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=lambda role: role != accessibility.LIST_ITEM)}
+        return {item.name: item for item in self.tree.all(accessibility.MENU_ITEM, into=outside_rows)}
 
     def open_submenu(self, name):
         """By the keys, from the open menu on."""
@@ -185,17 +188,16 @@ class App:
 
     def texts(self):
         """Everything that is written in the window, one text after another."""
-        found = []
-        for node in self.tree.all():
-            try:
-                found.append(node.text)
-            except Gone:
-                continue
-        return found
+        return list(self._each_text())
 
     def says(self, pattern):
         """Whether a text in the window matches the regular expression."""
-        return any(re.search(pattern, text) for text in self.texts())
+        return any(re.search(pattern, text) for text in self._each_text())
+
+    def _each_text(self):
+        for node in self.tree.seen('role', 'name', 'interfaces'):
+            with contextlib.suppress(Gone):
+                yield node.text
 
     def area(self, node):
         """Where the object is on the screen: x, y, width, height in whole pixels."""
@@ -219,13 +221,14 @@ class App:
         return self.picture(row).shift_of(closed, limit=320)
 
     def until_still(self):
-        """Waits until the screen shows a window and two pictures, one after the other, are the same."""
-        last = None
+        """Waits until the screen shows a window and some pictures, one after the other, are the same."""
+        last, count = None, 0
 
         def same():
-            nonlocal last
+            nonlocal last, count
             before, last = last, self.desk.picture()
-            return before == last and self.desk.window_area(last)
+            count = count + 1 if before == last else 0
+            return count >= STILL_PICTURES and self.desk.window_area(last)
         return self.until(same, 'a picture that stands still')
 
     @cached_property
@@ -239,6 +242,11 @@ class App:
     @property
     def _output_path(self):
         return os.path.join(self._home, 'output')
+
+
+def outside_rows(role):
+    """Whether to look into an object of this role for what is not in a row."""
+    return role != accessibility.LIST_ITEM
 
 
 def command(*arguments, **options):

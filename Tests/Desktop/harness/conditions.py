@@ -5,7 +5,8 @@ import time
 # The limit of every wait of these tests, in seconds. It only ends a test that can no longer succeed. No assertion depends on it, so a
 # slow machine needs no other limit. Work that can take longer is waited for in steps: see `until_reached`.
 LIMIT = 60
-# The pause between two looks at a condition, in seconds. A condition is also looked at once before the first pause and once after LIMIT.
+# The pause between two looks at a condition, in seconds; no shorter than the look was, for that takes the program's time too. A condition is
+# also looked at once before the first pause and once after LIMIT.
 PAUSE = 0.02
 
 
@@ -19,13 +20,14 @@ def until(predicate, what):
     An exception of the predicate is final: it is a broken expectation, not a reason to wait."""
     deadline = time.monotonic() + LIMIT
     while True:
-        late = time.monotonic() >= deadline
+        begun = time.monotonic()
+        late = begun >= deadline
         value = predicate()
         if value:
             return value
         if late:
             raise Timeout(f'waited {LIMIT} s in vain: {what}')
-        time.sleep(PAUSE)
+        time.sleep(max(PAUSE, time.monotonic() - begun))
 
 
 def until_reached(look, goal, what, until=until):

@@ -70,7 +70,7 @@ def answers(path):
 
 
 class Desk:
-    """What every kind of desk has. A kind starts its server, gives it a `hand`, and tells the commands that take its picture."""
+    """What every kind of desk has. A kind starts its server, gives it a `hand`, and takes its picture."""
 
     _shared = None
     _reason = None
@@ -124,7 +124,7 @@ class Desk:
 
     def pixels(self, area=None):
         """The same in colour, as a PPM file has it."""
-        return self._output(self._taking(area))
+        raise NotImplementedError
 
     def save_picture(self, path):
         self._output(self._saving(path))
@@ -138,10 +138,6 @@ class Desk:
 
     def _start_server(self):
         """Starts the server, adds what finds it to the environment, and sets `hand`."""
-        raise NotImplementedError
-
-    def _taking(self, area):
-        """The command that writes a PPM of the screen, or of an area of it, to its output."""
         raise NotImplementedError
 
     def _saving(self, path):

@@ -23,8 +23,8 @@ class Picture:
 
     def bounds(self):
         """x, y, width, height of what is not black: the window on the bare screen."""
-        rows = [y for y in range(self.height) if any(self._row(y))]
-        columns = [x for x in range(self.width) if any(self._pixels[x::self.width])]
+        rows = [y for y in range(self.height) if self._row(y).strip(b'\0')]
+        columns = [x for x in range(self.width) if self._pixels[x::self.width].strip(b'\0')]
         if not rows:
             return None
         return columns[0], rows[0], columns[-1] - columns[0] + 1, rows[-1] - rows[0] + 1

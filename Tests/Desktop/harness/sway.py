@@ -92,8 +92,8 @@ class SwayDesk(Desk):
             return tuple(window['rect'][name] for name in ('x', 'y', 'width', 'height'))
         return None
 
-    def _taking(self, area):
-        return ['grim', '-t', 'ppm', *(['-g', '{0},{1} {2}x{3}'.format(*area)] if area else []), '-']
+    def pixels(self, area=None):
+        return self._output(['grim', '-t', 'ppm', *(['-g', '{0},{1} {2}x{3}'.format(*area)] if area else []), '-'])
 
     def _saving(self, path):
         return ['grim', path]

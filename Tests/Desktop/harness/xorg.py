@@ -9,6 +9,7 @@ from . import clock, devices
 from .conditions import LIMIT, until
 from .desk import SIZE, Desk, NoDesk, end, spawn
 from .hand import Hand
+from .screen import Screen
 
 PACKAGES = 'xserver-xorg-core xserver-xorg-video-dummy imagemagick xkb-data'
 DEVICES = {'mouse': 'PointerAbsolute', 'wheel': 'Pointer', 'touchscreen': 'Touch', 'pen': 'PointerAbsolute', 'keyboard': 'Keyboard'}
@@ -66,9 +67,12 @@ EndSection
 
 
 class XorgDesk(Desk):
-    _devices = ()
+    _devices, _screen = (), None
 
     def close(self):
+        if self._screen:
+            self._screen.close()
+            self._screen = None
         super().close()
         for device in self._devices:
             device.close()
@@ -101,6 +105,7 @@ class XorgDesk(Desk):
                 lines = [line.strip() for line in file if line.startswith('(EE)') and line.strip() != '(EE)']
             raise NoDesk('Xorg does not start here: ' + ' '.join(lines)[:400])
         self._environment.update(DISPLAY=f':{number}', GDK_BACKEND='x11', XDG_SESSION_TYPE='x11')
+        self._screen = Screen(self._environment['DISPLAY'])
         until(lambda: all(map(os.path.exists, sockets.values())), 'the input devices of the X server')
         kinds = {'mouse': devices.Pointer, 'wheel': devices.Pointer, 'touchscreen': devices.Touchscreen, 'pen': devices.Pointer,
                  'keyboard': devices.Keyboard}
@@ -117,9 +122,11 @@ class XorgDesk(Desk):
     def window_area(self, picture):
         return picture.bounds()
 
-    def _taking(self, area):
-        crop = ['-crop', '{2}x{3}+{0}+{1}'.format(*area), '+repage'] if area else []
-        return ['import', '-silent', '-window', 'root', *crop, '-depth', '8', 'ppm:-']
+    def picture(self, area=None):
+        return self._screen.picture(area)
+
+    def pixels(self, area=None):
+        return self._screen.pixels(area)
 
     def _saving(self, path):
         return ['import', '-silent', '-window', 'root', path]
