@@ -1,5 +1,6 @@
 """A mailbox that goes and comes back is noticed by itself, by a program that sleeps until then."""
 
+import contextlib
 import os
 import re
 import shutil
@@ -83,7 +84,8 @@ class ComingAndGoing(DesktopCase):
         from that."""
         folder = f'/proc/{self.app.process_id}/task'
         for thread in os.listdir(folder):
-            with open(f'{folder}/{thread}/wchan') as place:
+            # Others end meanwhile.
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f'{folder}/{thread}/wchan') as place:
                 if re.search('epoll|ep_poll', place.read()):
                     return thread
         return None
