@@ -70,25 +70,23 @@ class ComingAndGoing(DesktopCase):
         self.mounts('mount', '-o', 'remount,bind,rw', self.mailbox.path)
         self.app.until(lambda: not self.app.says('do not have permission to change'), 'no notice')
 
-    def wakings(self):
-        """How often each thread of the program has slept so far."""
-        found = {}
+    def threads(self, file):
+        """Each thread of the program, and what the system says of it in such a file; those that end meanwhile are left out."""
         folder = f'/proc/{self.app.process_id}/task'
         for thread in os.listdir(folder):
-            with open(f'{folder}/{thread}/status') as status:
-                found[thread] = int(re.search(r'^voluntary_ctxt_switches:\s+(\d+)', status.read(), re.M)[1])
-        return found
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                with open(f'{folder}/{thread}/{file}') as place:
+                    text = place.read()
+                yield thread, text
+
+    def wakings(self):
+        """How often each thread of the program has slept so far."""
+        return {thread: int(re.search(r'^voluntary_ctxt_switches:\s+(\d+)', text, re.M)[1]) for thread, text in self.threads('status')}
 
     def manager(self):
         """The thread of libdispatch's own that waits for events: once a second it looks whether others are blocked, and no program can keep it
         from that."""
-        folder = f'/proc/{self.app.process_id}/task'
-        for thread in os.listdir(folder):
-            # Others end meanwhile.
-            with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f'{folder}/{thread}/wchan') as place:
-                if re.search('epoll|ep_poll', place.read()):
-                    return thread
-        return None
+        return next((thread for thread, text in self.threads('wchan') if re.search('epoll|ep_poll', text)), None)
 
     def test_an_idle_window_sleeps(self):
         # In a folder where nobody else is at work: what others give permissions or times to beside a mailbox, or beside a folder above it, wakes

@@ -90,6 +90,17 @@ class Bus:
                 answers[place] = Gone('{3} of {1}'.format(None, *questions[place]))
         return [answers[place] for place in range(len(questions))]
 
+    def ask(self, nodes, *facts):
+        """Learns these facts of objects, all at once; returns those that are still there."""
+        asked = [(node, fact) for node in nodes for fact in facts if fact not in node.facts]
+        gone = set()
+        for (node, fact), answer in zip(asked, self.calls([(node.bus_name, node.path, *FACTS[fact]) for node, fact in asked])):
+            if isinstance(answer, Gone):
+                gone.add(node)
+            else:
+                node.facts[fact], = answer
+        return [node for node in nodes if node not in gone]
+
 
 class Accessible:
     """One object of the tree; each property asks the program anew and raises Gone when it is there no more."""
@@ -180,13 +191,13 @@ class Accessible:
         root = Seen(self._bus, self.bus_name, self.path)
         level = [root]
         while level:
-            for node in ask(level, 'children'):
+            for node in self._bus.ask(level, 'children'):
                 node.below = [Seen(self._bus, *names) for names in node.facts['children']]
             level = [below for node in level for below in node.below]
             if role is not None or into:
-                level = ask(level, 'role')
+                level = self._bus.ask(level, 'role')
             fitting = [node for node in level if role is None or node.role == role or role == DIALOG and node.role == ALERT]
-            for node in ask(fitting, *facts):
+            for node in self._bus.ask(fitting, *facts):
                 node.fits = True
             level = [node for node in level if not into or into(node.role)]
         return [node for node in root.in_order() if node.fits and (role != DIALOG or node.role == DIALOG or node.asks(node.role))]
@@ -207,10 +218,6 @@ class Accessible:
         fact, = self._call(*FACTS[name])
         return fact
 
-    def answers(self, questions):
-        """What the objects of these pairs answer to the question for the fact beside them."""
-        return self._bus.calls([(node.bus_name, node.path, *FACTS[fact]) for node, fact in questions])
-
     def _call(self, interface, method, arguments=None):
         return self._bus.call(self.bus_name, self.path, interface, method, arguments)
 
@@ -230,20 +237,6 @@ class Seen(Accessible):
 
     def _fact(self, name):
         return self.facts[name] if name in self.facts else super()._fact(name)
-
-
-def ask(nodes, *facts):
-    """Learns these facts of objects, all at once; returns those that are still there."""
-    if not nodes:
-        return []
-    questions = [(node, fact) for node in nodes for fact in facts if fact not in node.facts]
-    gone = set()
-    for (node, fact), answer in zip(questions, nodes[0].answers(questions)):
-        if isinstance(answer, Gone):
-            gone.add(node)
-        else:
-            node.facts[fact], = answer
-    return [node for node in nodes if node not in gone]
 
 
 def connect(address):

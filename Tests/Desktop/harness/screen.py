@@ -8,7 +8,7 @@ WHOLE_PIXELS, ALL_PLANES = 2, 0xffffffff
 BLUE, GREEN, RED = range(3)
 
 
-class Setup(ctypes.Structure):
+class ScreenOfServer(ctypes.Structure):
     """The beginning of xcb_screen_t."""
     _fields_ = [('root', ctypes.c_uint32), ('default_colormap', ctypes.c_uint32), ('white_pixel', ctypes.c_uint32),
                 ('black_pixel', ctypes.c_uint32), ('current_input_masks', ctypes.c_uint32), ('width', ctypes.c_uint16),
@@ -17,7 +17,7 @@ class Setup(ctypes.Structure):
 
 class Roots(ctypes.Structure):
     """xcb_screen_iterator_t."""
-    _fields_ = [('data', ctypes.POINTER(Setup)), ('rem', ctypes.c_int), ('index', ctypes.c_int)]
+    _fields_ = [('data', ctypes.POINTER(ScreenOfServer)), ('rem', ctypes.c_int), ('index', ctypes.c_int)]
 
 
 class Cookie(ctypes.Structure):
