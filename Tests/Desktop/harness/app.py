@@ -211,7 +211,7 @@ class App:
 
     def spot(self, x, y):
         """A point of the window's content on the screen."""
-        return self._origin[0] + x, self._origin[1] + y
+        return self._content[0] + x, self._content[1] + y
 
     def picture(self, node):
         return self.desk.picture(self.area(node))
@@ -232,12 +232,18 @@ class App:
         return self.until(same, 'a picture that stands still')
 
     @cached_property
-    def _origin(self):
-        # GTK 4.8 counts extents from the window's content, so the border that it draws around, the same on all sides, comes on top.
-        # Newer GTK counts the border as the window's, but leaves it, and every padding further in, out of what it adds up.
+    def _content(self):
+        # The border that GTK draws around the content is the same on all sides.
         x, y, width, height = self.desk.window_area(self.desk.picture())
-        left, top, inner_width, inner_height = self._window.extents
-        return x + (width - inner_width) / 2 - 2 * left, y + (height - inner_height) / 2 - 2 * top
+        _, _, inner_width, inner_height = self._window.extents
+        return x + (width - inner_width) / 2, y + (height - inner_height) / 2
+
+    @cached_property
+    def _origin(self):
+        # GTK 4.8 counts extents from the window's content. Newer GTK counts the border as the window's, but leaves it, and every padding
+        # further in, out of what it adds up.
+        left, top, _, _ = self._window.extents
+        return self._content[0] - 2 * left, self._content[1] - 2 * top
 
     @property
     def _output_path(self):
