@@ -15,7 +15,6 @@ import sys
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
-from functools import cached_property
 
 from harness import clock
 from harness.app import REPOSITORY, App
@@ -77,14 +76,8 @@ class Gallery(App):
 
     @property
     def unit(self):
-        """How many px of the desk a px of the program is: on Wayland the desk speaks the program's own."""
+        # On Wayland the desk speaks the program's own px.
         return SCALE if isinstance(self.desk, XorgDesk) else 1
-
-    @cached_property
-    def _origin(self):
-        x, y, width, height = (length / self.unit for length in self.desk.window_area(self.desk.picture()))
-        left, top, inner_width, inner_height = self._window.extents
-        return x + (width - inner_width) / 2 - 2 * left, y + (height - inner_height) / 2 - 2 * top
 
     def drawn(self, area):
         """The picture of an area once the program has drawn what it had to at this time."""

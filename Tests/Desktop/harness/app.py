@@ -56,6 +56,8 @@ class App:
     are added to its environment."""
 
     program = 'dunnock'
+    # How many px of the desk a px of the program is.
+    unit = 1
 
     def __init__(self, desk, home, *arguments, wrapper=(), variables=None, **options):
         self.desk, self.tree, self._home = desk, None, home
@@ -234,7 +236,7 @@ class App:
     @cached_property
     def _content(self):
         # The border that GTK draws around the content is the same on all sides.
-        x, y, width, height = self.desk.window_area(self.desk.picture())
+        x, y, width, height = (length / self.unit for length in self.desk.window_area(self.desk.picture()))
         _, _, inner_width, inner_height = self._window.extents
         return x + (width - inner_width) / 2, y + (height - inner_height) / 2
 
