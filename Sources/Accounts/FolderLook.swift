@@ -15,6 +15,9 @@ struct FolderLook: Sendable {
   /// Messages of the server's that are not here, by the numbers that they had here.
   let absent: [UInt32: MbsyncState.Pair]
 
+  /// What the absent messages were, by UID on the server.
+  let identities: [UInt32: MessageIdentity]
+
   /// The files of messages that the server had and has no more.
   private(set) var gone: [UInt32: FolderFiles.File]
 
@@ -46,6 +49,10 @@ struct FolderLook: Sendable {
         return isGone ? (pair.near, file) : nil
       }
     ) { $1 }
+    var identities = FolderIdentities(ofFolder: folder.path, validity: state.validity)
+    identities.add(state.pairs, files, in: folder.path)
+    let far = Set(absent.map(\.far))
+    self.identities = identities.identities.filter { far.contains($0.key) }
     (self.folder, self.state, self.files, self.earlier) = (folder, state, files, earlier)
     self.absent = Self.byNumber(absent)
   }

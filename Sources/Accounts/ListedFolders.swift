@@ -41,7 +41,7 @@ extension Account {
   /// message has more than 255 bytes, and looks at nothing where there are more levels than it goes down.
   func canHave(_ folder: String, in places: AccountPlaces) -> Bool {
     let levels = folder.split(separator: "/", omittingEmptySubsequences: false)
-    let parts = Set(MaildirParts.all.map(\.description))
+    let parts = Set(MaildirParts.all.map(\.description) + [LocalTrash.name])
     return levels.count <= Self.mostLevels
       && levels.allSatisfy { !parts.contains(String($0)) && $0 != ".." } && !folder.hasControls
       && !hasTooLongPath(folder, in: places)

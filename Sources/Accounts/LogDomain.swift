@@ -38,7 +38,7 @@ extension SyncProblem {
   /// The names of the cases.
   package enum Kind: String, CaseIterable {
     case noProgram, oldProgram, unsound, offline, wrongPassword, signIn, noPassword, keyring
-    case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered
+    case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered, restored
     case hanging, noRecord, cancelled, other
   }
 
@@ -61,6 +61,7 @@ extension SyncProblem {
     case .quota: .quota
     case .refused: .refused
     case .renumbered: .renumbered
+    case .restored: .restored
     case .hanging: .hanging
     case .noRecord: .noRecord
     case .cancelled: .cancelled

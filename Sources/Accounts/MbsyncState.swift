@@ -20,14 +20,9 @@ struct MbsyncState: Sendable {
   init?(_ bytes: [UInt8]) {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     // An empty line ends the header.
-    guard let end = lines.firstIndex(where: \.isEmpty), end > 0, end + 1 < lines.count else {
-      return nil
-    }
-    for line in lines[..<end] {
-      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
-      guard words.count == 2 else { return nil }
-      header.append((words[0], words[1]))
-    }
+    guard let end = lines.firstIndex(where: \.isEmpty), end > 0, end + 1 < lines.count,
+      takeHeader(lines[..<end])
+    else { return nil }
     for line in lines[(end + 1)...] where !line.isEmpty {
       let words = line.split(
         separator: UInt8(ascii: " "), maxSplits: 2, omittingEmptySubsequences: false
@@ -38,6 +33,27 @@ struct MbsyncState: Sendable {
       }
       pairs.append(Pair(far: far, near: near, flags: words[2]))
     }
+  }
+
+  /// Reads the header alone, and no pairs.
+  init?(header bytes: [UInt8]) {
+    let lines = bytes.prefix(Self.headerBytes)
+      .split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard let end = lines.firstIndex(where: \.isEmpty), end > 0, takeHeader(lines[..<end]) else {
+      return nil
+    }
+  }
+
+  /// More than the five lines of a header take.
+  private static let headerBytes = 1_000
+
+  private mutating func takeHeader(_ lines: ArraySlice<ArraySlice<UInt8>>) -> Bool {
+    for line in lines {
+      let words = String(decoding: line, as: UTF8.self).split(separator: " ")
+      guard words.count == 2 else { return false }
+      header.append((words[0], words[1]))
+    }
+    return true
   }
 
   var text: String {
@@ -60,15 +76,36 @@ struct MbsyncState: Sendable {
   /// The number of the last message here that the server was asked to take.
   var highestSent: UInt32? { number("MaxPushedUid") }
 
+  /// The highest UID of the server that mbsync has fetched. It fetches what is above and has no pair.
+  var highestFetched: UInt32? { number("MaxPulledUid") }
+
+  mutating func lowerHighestFetched(to uid: UInt32) {
+    for index in header.indices where header[index].name == "MaxPulledUid" {
+      header[index].value = Substring(String(min(UInt32(header[index].value) ?? 0, uid)))
+    }
+  }
+
+  /// Gives messages the UIDs that the server has given them now, and drops the pairs of those that have none.
+  ///
+  /// - Parameters:
+  ///   - numbers: The UIDs on the server by the numbers here.
+  ///   - highest: What counts as fetched from now on.
+  mutating func renumber(_ numbers: [UInt32: UInt32], highestFetched highest: UInt32) {
+    pairs = pairs.compactMap { pair in
+      // What was not sent yet has no UID.
+      if pair.far == 0 { return pair }
+      return numbers[pair.near].map { Pair(far: $0, near: pair.near, flags: pair.flags) }
+    }
+    for index in header.indices where header[index].name == "MaxPulledUid" {
+      header[index].value = Substring(String(highest))
+    }
+  }
+
   /// Takes messages here for ones that never came, so that the next run fetches them.
   mutating func forget(_ near: Set<UInt32>) {
     let lowest = pairs.filter { near.contains($0.near) && $0.far > 0 }.map(\.far).min()
     drop(near)
-    guard let lowest else { return }
-    for index in header.indices where header[index].name == "MaxPulledUid" {
-      let value = min(UInt32(header[index].value) ?? 0, lowest - 1)
-      header[index].value = Substring(String(value))
-    }
+    if let lowest { lowerHighestFetched(to: lowest - 1) }
   }
 
   /// Knows messages no more, and does not fetch them again.

@@ -14,11 +14,10 @@ internal import TriageJournal
 /// - `17 4`, and no file 4: the message is gone here. Where the record says that it was moved, and the server has its copy, or
 ///   that it was deleted, it is removed at the server, by its number there. While the copy is on its way the message waits,
 ///   and no other with it. If the record says nothing, it stays on the server, and is asked about.
-/// - `0 4` and the file 4 marked T, or, from 1.5 on, `17 4` and the file marked though the line is not: gone there. The file
-///   goes too, unless so much of the folder is gone that the server may be wrong, and more than a person clears by hand: then it
-///   is asked about, and the line and the file are made again what they were, so that it is known if it comes back. What is in
-///   another folder, there and here, was moved, and is no reason to ask. Little that leaves the inbox empty goes, and comes again
-///   if the server shows it again.
+/// - `0 4` and the file 4 marked T, or, from 1.5 on, `17 4` and the file marked though the line is not: gone there. What is in another
+///   folder, there and here, was moved, and its file is removed. Any other file goes to the local trash, as one step of the journal. If
+///   that is so much of the folder that the server may be wrong, and more than a person clears by hand, it is asked about: then the line
+///   and the file are made again what they were. What the server lists again is fetched again.
 ///   (`0 4`, and the file not marked: not sent yet.)
 /// - `17 4 T`, and the file marked: another client's mark, which stays. From 1.5 on the line stays so when 17 is gone there, too: the
 ///   server is asked whether it is.
@@ -26,6 +25,9 @@ internal import TriageJournal
 ///   or deleted it meanwhile. *Where it was filed here it stays.* If the other client had moved it, to a folder that it came to in this
 ///   run or the next, its flags there are given to the copy here, and that other one is removed: there is one, with the flags of both.
 ///   (The next has whatever was moved before this one looked; what comes later is another copy that somebody wants.)
+///
+/// No message is removed by its UID alone: a server that was restored from a backup gives UIDs again. In the same selection of the folder
+/// the server is asked what each is. If another message has a UID, that message stays, and the whole folder is paired anew.
 ///
 /// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, as due again
 /// where the server had it no more by then, and as done when mbsync has dropped the line. What is begun and still there is
@@ -52,6 +54,8 @@ struct Reconciliation: Sendable {
     var change: Int64?
     /// What it is here; nil where it is to be nowhere.
     var copy: MessageRef?
+    /// What it was, where that is known already.
+    var identity: MessageIdentity?
   }
 
   /// What is noted of messages that left the account's folders.
@@ -84,11 +88,11 @@ struct Reconciliation: Sendable {
       taken = try await meet(looks, left, &removals, isWhole: isWhole)
     }
     if isSilentOfMarked { try await lookForMarked(&looks) }
-    result.gone = try await onDisk { [self, looks] () throws(SyncProblem) in
-      try clear(looks, decision)
-    }
-    // What was not here any more when the run began, and is owed nothing, is done.
-    let absent = Dictionary(looks.map { ($0.folder.id, $0.absent) }) { $1 }
+    let postponed = try await clear(looks, decision, isWhole: isWhole)
+    try await recover(looks)
+    // What was not here any more when the run began, and is owed nothing, is done. No server has the local trash.
+    var absent = Dictionary(looks.map { ($0.folder.id, $0.absent) }) { $1 }
+    absent[LocalTrash(of: account, in: places).id] = [:]
     let done = departed.filter { change in
       guard change.isMade, !taken.contains(change.number),
         let absent = absent[change.message.folder]
@@ -106,7 +110,7 @@ struct Reconciliation: Sendable {
     try await onDisk { [looks] () throws(SyncProblem) in
       for look in looks {
         FolderRepair(folder: look.folder, files: look.files).renumber(look.unsent(isHindered))
-        MbsyncState.drop(ofFolder: look.folder.path)
+        if !postponed.contains(look.folder.id) { MbsyncState.drop(ofFolder: look.folder.path) }
       }
       try counts.write(
         Dictionary(looks.map { ($0.folder.id, $0.files.numbered.count) }) { $1 })
@@ -204,11 +208,14 @@ struct Reconciliation: Sendable {
         try record.departures(of: asked)
       }
       let mail = ByteName(places.mail)
+      let trash = LocalTrash(of: account, in: places).id
       let found = await onOwnThread("folders") { _ in
         var targets: [FolderID: Target] = [:]
         return ends.mapValues { end -> Fate in
           guard let end else { return .deleted }
-          let target = targets[end.folder] ?? Target(mail.entry(end.folder.path))
+          let target =
+            targets[end.folder]
+            ?? Target(mail.entry(end.folder.path), isLocal: end.folder == trash)
           targets[end.folder] = target
           return target.fate(of: end)
         }
@@ -224,7 +231,8 @@ struct Reconciliation: Sendable {
     /// Its messages, and whether the server has each; nil where it cannot be read.
     private let messages: [ByteName: Bool]?
 
-    init(_ path: ByteName) {
+    /// - Parameter isLocal: Whether its messages go to no server.
+    init(_ path: ByteName, isLocal: Bool) {
       isThere = Directory.Identity(path, follows: true) != nil
       let files = FolderFiles(path)
       // What is gone from the server was there.
@@ -233,7 +241,9 @@ struct Reconciliation: Sendable {
           $0.isWhole || $0.far == 0 && files?.numbered[$0.near]?.isMarked == true
         }.map(\.near) ?? [])
       messages = files.map { files in
-        Dictionary(files.all.map { ($0.name.key, whole.contains($0.name.uid ?? 0)) }) { $1 }
+        Dictionary(
+          files.all.map { ($0.name.key, isLocal || whole.contains($0.name.uid ?? 0)) }
+        ) { $1 }
       }
     }
 
@@ -284,10 +294,13 @@ struct Reconciliation: Sendable {
       // Until the server has the copy, it has no other.
       guard case .moved = fate else { continue }
       let other = others.remove(at: index)
+      let identity = other.file.identity(in: looks[other.look].folder.path)
       if give(other.file.letters, of: pair, to: copy),
-        let removal = try await delete(other.file, other.pair, in: looks[other.look].folder)
+        let change = try await delete(
+          other.file, in: looks[other.look].folder.id, at: looks[other.look].folder.path)
       {
-        removals[other.look].append(removal)
+        removals[other.look].append(
+          Removal(pair: other.pair, change: change, identity: identity))
         result.reunited[copy.folder, default: 0] += 1
       }
     }
@@ -302,22 +315,24 @@ struct Reconciliation: Sendable {
   }
 
   /// What became of mail and was not told yet, for the run went wrong then.
-  private var untold: (kept: FolderCounts, reunited: FolderCounts) {
+  private var untold: (kept: FolderCounts, reunited: FolderCounts, lost: FolderCounts) {
     let state = account.state(in: places)
-    return (FolderCounts(state, "kept"), FolderCounts(state, "reunited"))
+    return (
+      FolderCounts(state, "kept"), FolderCounts(state, "reunited"), FolderCounts(state, "lost")
+    )
   }
 
   /// Begins with what earlier runs have not told.
   mutating func recall() async {
-    (result.kept, result.reunited) = await onOwnThread("folders") { [untold] _ in
-      (untold.kept.counts, untold.reunited.counts)
+    (result.kept, result.reunited, result.lost) = await onOwnThread("folders") { [untold] _ in
+      (untold.kept.counts, untold.reunited.counts, untold.lost.counts)
     }
   }
 
   /// What has come of it all, which is told with that.
   func told() async throws(SyncProblem) -> SyncResult {
     try await onDisk { [untold] () throws(SyncProblem) in
-      for counts in [untold.kept, untold.reunited] { try counts.write([:]) }
+      for counts in [untold.kept, untold.reunited, untold.lost] { try counts.write([:]) }
     }
     return result
   }
@@ -362,23 +377,43 @@ struct Reconciliation: Sendable {
 
   private static let mark: Set<UInt8> = [UInt8(ascii: "T")]
 
-  /// Takes a message away here, noted as what a person deletes is; nil where it is not there any more.
+  /// Takes a message away here, noted as what a person deletes is.
+  ///
+  /// - Returns: The number of the change; nil if the message was not there any more.
   private func delete(
-    _ file: FolderFiles.File, _ pair: MbsyncState.Pair, in folder: AccountFolder
-  ) async throws(SyncProblem) -> Removal? {
+    _ file: FolderFiles.File, in folder: FolderID, at path: ByteName
+  ) async throws(SyncProblem) -> Int64? {
     let change = Change.message(
       MessageChange(
-        before: MessageRef(folder: folder.id, key: file.name.key), after: nil,
+        before: MessageRef(folder: folder, key: file.name.key), after: nil,
         token: file.name.name.bytes + [0]))
     return try await departures.ask { (record) throws(JournalProblem) in
       let entries = try record.note([
         (.newStep(of: "delete", by: .synchronising), [.init(change: change)])
       ]).joined()
-      let isGone = file.remove(from: folder.path)
+      let isGone = file.remove(from: path)
       try record.finish(
         entries.map { ($0, isGone ? .made(change, isDurable: true) : .void) })
-      return isGone ? Removal(pair: pair, change: entries.first?.number) : nil
+      return isGone ? entries.first?.number : nil
     }
+  }
+
+  /// Removes from the local trash what has come from the server again, to whatever folder.
+  private func recover(_ looks: [FolderLook]) async throws(SyncProblem) {
+    let trash = LocalTrash(of: account, in: places)
+    let found = await onOwnThread("folders") { _ -> [FolderFiles.File] in
+      let kept = FolderFiles(trash.path)?.all ?? []
+      if kept.isEmpty { return [] }
+      let times = Set(kept.map { $0.time(in: trash.path) })
+      let arrived = Set(
+        looks.flatMap { look in
+          look.arrived.map(\.file).filter { times.contains($0.time(in: look.folder.path)) }
+            .compactMap { $0.content(in: look.folder.path) }
+        })
+      if arrived.isEmpty { return [] }
+      return kept.filter { $0.content(in: trash.path).map(arrived.contains) == true }
+    }
+    for file in found { _ = try await delete(file, in: trash.id, at: trash.path) }
   }
 
   // MARK: Gone there
@@ -394,61 +429,153 @@ struct Reconciliation: Sendable {
     }
   }
 
-  /// Takes away what is gone from the server, unless that is so much that it may be wrong.
+  /// What becomes of messages of a folder that are gone from the server.
+  private struct Clearing: Sendable {
+    let look: FolderLook
+    /// They are in another folder as well, here and on the server.
+    var moved: [UInt32: FolderFiles.File] = [:]
+    /// They are nowhere else.
+    var lost: [UInt32: FolderFiles.File] = [:]
+    /// So many that the person is asked.
+    var asked: [UInt32: FolderFiles.File] = [:]
+  }
+
+  /// Takes away what is gone from the server: what was moved there, and what nobody has any more, which goes to the local trash. If
+  /// that is much, it is asked about and stays.
   ///
-  /// - Returns: What is to be asked about.
-  private func clear(
-    _ looks: [FolderLook], _ decision: MissingDecision
-  ) throws(SyncProblem) -> GoneMail? {
+  /// - Parameter isWhole: Whether all folders were fetched. If not, a message may have been moved to another one.
+  /// - Returns: The folders with which nothing was done yet.
+  private mutating func clear(
+    _ looks: [FolderLook], _ decision: MissingDecision, isWhole: Bool
+  ) async throws(SyncProblem) -> Set<FolderID> {
+    let clearings = await onOwnThread("folders") { _ in
+      looks.filter { !$0.gone.isEmpty }.map { Self.clearing($0, among: looks, decision) }
+    }
     var asked = GoneMail(counts: [:])
-    for look in looks {
-      let (gone, known, folder) = (look.gone, look.known, look.folder)
-      if gone.isEmpty { continue }
-      let isEmptied = folder.name == ByteName("INBOX") && look.whole.isEmpty
-      var open = gone
-      if case .deleteHere(let agreed) = decision {
-        open = open.filter {
-          !agreed.messages.contains(MessageRef(folder: folder.id, key: $1.name.key))
-        }
+    var postponed: Set<FolderID> = []
+    for clearing in clearings {
+      let (look, folder) = (clearing.look, clearing.look.folder)
+      if !isWhole, !clearing.lost.isEmpty || !clearing.asked.isEmpty {
+        postponed.insert(folder.id)
+        continue
       }
-      func isDoubtful() -> Bool {
-        open.count > Self.handful && (open.count * 20 > known || isEmptied)
+      let step = result.lostStep
+      let taken = try await departures.ask { [self] (record) throws(JournalProblem) in
+        Result { () throws(SyncProblem) in try take(clearing, record, step) }
+      }.get()
+      if taken.count > 0 {
+        result.lost[folder.id, default: 0] += taken.count
+        result.lostStep = taken.step
       }
-      if isDoubtful() {
-        let elsewhere = Self.contents(of: looks, from: open.values.map { $0.time(in: folder.path) })
-        open = open.filter { !elsewhere.contains($1.content(in: folder.path)) }
-      }
-      if isDoubtful() {
-        let known = look.restored(open.keys)
-        try MbsyncState.change(ofFolder: folder.path) { state in
-          // First the mark goes: with the line made again it would go to the server.
-          for pair in state.pairs where pair.far > 0 || known[pair.near] != nil {
-            guard let file = open[pair.near],
-              !(known[pair.near] ?? pair).flags.contains("T")
-            else { continue }
-            file.change(to: file.letters.subtracting(Self.mark), in: folder.path)
-          }
-          state.restore(known)
-        }
-        asked.counts[folder.id] = GoneMail.Count(gone: open.count, known: look.known)
-        asked.messages.formUnion(
-          open.values.map { MessageRef(folder: folder.id, key: $0.name.key) })
+      if clearing.asked.isEmpty { continue }
+      asked.counts[folder.id] = GoneMail.Count(gone: clearing.asked.count, known: look.known)
+      asked.messages.formUnion(
+        clearing.asked.values.map { MessageRef(folder: folder.id, key: $0.name.key) })
+    }
+    result.gone = asked.counts.isEmpty ? nil : asked
+    try await onDisk { [untold, result] () throws(SyncProblem) in
+      try untold.lost.write(result.lost)
+    }
+    return postponed
+  }
+
+  /// Decides what becomes of a folder's messages that are gone from the server.
+  private static func clearing(
+    _ look: FolderLook, among looks: [FolderLook], _ decision: MissingDecision
+  ) -> Clearing {
+    let folder = look.folder
+    var clearing = Clearing(look: look)
+    let elsewhere = contents(of: looks, from: look.gone.values.map { $0.time(in: folder.path) })
+    var isAgreed: (FolderFiles.File) -> Bool = { _ in false }
+    if case .deleteHere(let agreed) = decision {
+      isAgreed = { agreed.messages.contains(MessageRef(folder: folder.id, key: $0.name.key)) }
+    }
+    for (uid, file) in look.gone {
+      if elsewhere.contains(file.content(in: folder.path)) {
+        clearing.moved[uid] = file
+      } else if isAgreed(file) {
+        clearing.lost[uid] = file
       } else {
-        open = [:]
-      }
-      let removed = gone.filter { open[$0.key] == nil && $0.value.remove(from: folder.path) }
-      let lines = look.state.pairs.filter { removed[$0.near] != nil }
-      // A line of both numbers would stand for mail that is gone here alone.
-      if lines.contains(where: \.isWhole) || isEmptied && !lines.isEmpty {
-        try MbsyncState.change(ofFolder: folder.path) { state in
-          guard isEmptied else { return state.drop(Set(removed.keys)) }
-          // It is fetched again if the server was wrong.
-          state.restore(look.restored(removed.keys))
-          state.forget(Set(removed.keys))
-        }
+        clearing.asked[uid] = file
       }
     }
-    return asked.counts.isEmpty ? nil : asked
+    let isEmptied = folder.name == ByteName("INBOX") && look.whole.isEmpty
+    let count = clearing.asked.count
+    if count <= handful || count * 20 <= look.known && !isEmptied {
+      clearing.lost.merge(clearing.asked) { $1 }
+      clearing.asked = [:]
+    }
+    return clearing
+  }
+
+  /// Does it, and says how many went to the local trash and in which step of the journal.
+  private func take(
+    _ clearing: Clearing, _ record: Journal, _ step: Int64?
+  ) throws(SyncProblem) -> (count: Int, step: Int64?) {
+    let (look, folder) = (clearing.look, clearing.look.folder)
+    let asked = look.restored(clearing.asked.keys)
+    if !clearing.asked.isEmpty {
+      try MbsyncState.change(ofFolder: folder.path) { state in
+        // First the mark goes: with the line made again it would go to the server.
+        for pair in state.pairs where pair.far > 0 || asked[pair.near] != nil {
+          guard let file = clearing.asked[pair.near],
+            !(asked[pair.near] ?? pair).flags.contains("T")
+          else { continue }
+          file.change(to: file.letters.subtracting(Self.mark), in: folder.path)
+        }
+        state.restore(asked)
+      }
+    }
+    let going = clearing.moved.merging(clearing.lost) { $1 }
+    if going.isEmpty { return (0, step) }
+    var lost = LostMessages(ofFolder: folder.path, validity: look.state.validity)
+    let lines = look.state.pairs.filter { going[$0.near] != nil }
+    try lost.add((lines + look.restored(going.keys).values).map(\.far).filter { $0 > 0 })
+    let trashed = try trash(clearing, record, step)
+    for file in clearing.moved.values { file.remove(from: folder.path) }
+    // A line of both numbers would stand for mail that is gone here alone.
+    if lines.contains(where: \.isWhole) {
+      try MbsyncState.change(ofFolder: folder.path) { $0.drop(Set(going.keys)) }
+    }
+    return trashed
+  }
+
+  /// Moves what the server has lost to the local trash, in one step of the journal for the whole run.
+  private func trash(
+    _ clearing: Clearing, _ record: Journal, _ step: Int64?
+  ) throws(SyncProblem) -> (count: Int, step: Int64?) {
+    if clearing.lost.isEmpty { return (0, step) }
+    let trash = LocalTrash(of: account, in: places)
+    let arrivals = clearing.lost.values.map { file in
+      LocalTrash.Arrival(
+        file, from: clearing.look.folder, flags: file.letters.subtracting(Self.mark))
+    }
+    do {
+      let entries = try record.note([
+        (
+          step.map { .step($0) } ?? .newStep(of: "move", by: .synchronising),
+          arrivals.map { .init(change: $0.change(into: trash.id)) }
+        )
+      ]).joined()
+      var endings: [(Journal.Entry, Journal.Ending)] = []
+      var problem: SyncProblem?
+      for (entry, arrival) in zip(entries, arrivals) {
+        var isTaken = false
+        if problem == nil {
+          do { isTaken = try trash.take(arrival) } catch { problem = error }
+        }
+        endings.append((entry, isTaken ? .made(entry.change, isDurable: true) : .void))
+      }
+      try record.finish(endings)
+      try record.note(.done, of: entries.map(\.number))
+      if let problem { throw problem }
+      let count = endings.count { if case .made = $0.1 { true } else { false } }
+      return (count, entries.first?.step ?? step)
+    } catch let problem as SyncProblem {
+      throw problem
+    } catch {
+      throw .noRecord
+    }
   }
 
   /// What there is in folders, here and on the server, of mail of some times, or has come just now.
@@ -482,40 +609,63 @@ struct Reconciliation: Sendable {
   private mutating func remove(
     _ removals: ArraySlice<Removal>, _ look: FolderLook
   ) async throws(SyncProblem) {
-    guard let folder = there(look),
-      let flags = try await server.flags(of: removals.map(\.pair.far), in: folder)
+    let expected = expected(removals, look)
+    guard let folder = there(look), let found = try await server.look(at: expected, in: folder)
     else {
       result.waiting += removals.count
       return
     }
+    var others = found.others
+    let unknown = removals.map(\.pair.far).filter { expected[$0] == nil }
+    if !unknown.isEmpty, let flags = try await server.flags(of: unknown, in: folder) {
+      others.formUnion(flags.keys)
+    }
     let there = removals.filter { removal in
-      guard let letters = flags[removal.pair.far] else { return false }
+      guard let letters = found.letters[removal.pair.far] else { return false }
       return removal.copy.map { give(letters, of: removal.pair, to: $0) } ?? true
     }
     debugLog(
       """
       account \(account.logNumber): messages to remove from a folder: \(removals.count), \
-      still on the server: \(there.count)
+      still on the server: \(there.count), others with their UIDs: \(others.count)
       """)
-    if there.isEmpty { return }
-    await judge(there.compactMap(\.copy), from: look.folder.id, server)
-    try await note(.begun, of: there.compactMap(\.change))
-    guard let (taken, isExpunged) = try await server.remove(there.map(\.pair.far), from: folder)
-    else { return }
+    if !there.isEmpty {
+      await judge(there.compactMap(\.copy), from: look.folder.id, server)
+      try await note(.begun, of: there.compactMap(\.change))
+      let taken = Set(there.map(\.pair.far))
+      guard
+        let removed = try await server.remove(
+          expected.filter { taken.contains($0.key) }, from: folder)
+      else { return }
+      others.formUnion(removed.others)
+      try await finish(there, found, removed, look)
+    }
+    if !others.isEmpty { try await pairAnew(look.folder) }
+  }
+
+  /// Notes what became of messages that were removed at the server.
+  private mutating func finish(
+    _ removals: [Removal], _ found: ServerMessages.Look, _ removed: ServerMessages.Look,
+    _ look: FolderLook
+  ) async throws(SyncProblem) {
     // Of one that was marked already the server says nothing anew.
     func isTakenByOthers(_ removal: Removal) -> Bool {
       let uid = removal.pair.far
-      return taken[uid] == nil && flags[uid]?.isSuperset(of: Self.mark) != true
+      return removed.letters[uid] == nil && found.letters[uid]?.isSuperset(of: Self.mark) != true
     }
-    try await note(.due, of: there.filter(isTakenByOthers).compactMap(\.change))
-    let own = there.filter { !isTakenByOthers($0) }
-    debugLog("account \(account.logNumber): removed: \(own.count), expunged: \(isExpunged)")
+    let removals = removals.filter { !removed.others.contains($0.pair.far) }
+    try await note(.due, of: removals.filter(isTakenByOthers).compactMap(\.change))
+    let own = removals.filter { !isTakenByOthers($0) }
+    debugLog(
+      "account \(account.logNumber): removed: \(own.count), expunged: \(removed.isExpunged)")
     for removal in own {
       // What another client gave it in between.
-      guard let letters = taken[removal.pair.far], let copy = removal.copy else { continue }
+      guard let letters = removed.letters[removal.pair.far], let copy = removal.copy else {
+        continue
+      }
       _ = give(letters, of: removal.pair, to: copy)
     }
-    if isExpunged { return }
+    if removed.isExpunged { return }
     try await note(.marked, of: own.compactMap(\.change))
     result.marked += own.count
     // Else it would be asked about again.
@@ -523,6 +673,26 @@ struct Reconciliation: Sendable {
     if !agreed.isEmpty {
       try MbsyncState.change(ofFolder: look.folder.path) { $0.drop(agreed) }
     }
+  }
+
+  /// What the UIDs of messages that are to be removed stand for; those of which nobody knows it any more are left out.
+  private mutating func expected(
+    _ removals: ArraySlice<Removal>, _ look: FolderLook
+  ) -> [UInt32: MessageIdentity] {
+    var expected: [UInt32: MessageIdentity] = [:]
+    for removal in removals {
+      expected[removal.pair.far] =
+        removal.identity ?? look.identities[removal.pair.far]
+        ?? removal.copy.flatMap { file(of: $0)?.identity(in: path(of: $0)) }
+    }
+    return expected
+  }
+
+  /// Finds out which message has which UID, after some had those of others.
+  private mutating func pairAnew(_ folder: AccountFolder) async throws(SyncProblem) {
+    guard try await FolderPairing(folder: folder, server: server).run() else { return }
+    result.restored.insert(folder.id)
+    hasMore = true
   }
 }
 

@@ -12,6 +12,9 @@ final class ServerMessages: Sendable {
   private let known = Mutex<String?>(nil)
   private let line = Mutex<Line?>(nil)
   private let isCancelled = Atomic(false)
+  /// Whether messages are being removed. If the connection ends meanwhile, nobody knows which of them this removed, and the question must
+  /// not be asked again.
+  private let isRemoving = Atomic(false)
 
   /// What a folder is called on the server, and its numbers.
   typealias Folder = (name: String, validity: UInt32)
@@ -34,8 +37,42 @@ final class ServerMessages: Sendable {
       return listing
     }
 
+    /// Which UIDs of the selected folder have the expected messages, and which have others. Those that no message has are in neither.
+    ///
+    /// Two messages are the same if their headers are. A server may write a header anew: then the Message-ID decides, if no other
+    /// message of the folder has it.
+    func compare(
+      _ uids: [UInt32], with expected: [UInt32: MessageIdentity]
+    ) throws(MailConnection.Failure) -> (same: [UInt32], others: [UInt32]) {
+      let headers = try connection.headers(
+        of: ServerMessages.text(uids), atMost: MessageIdentity.readBytes)
+      var (same, others): ([UInt32], [UInt32]) = ([], [])
+      for uid in uids {
+        guard let header = headers[uid], let expected = expected[uid] else { continue }
+        let found = MessageIdentity(ofMessage: header)
+        var isSame = found.header == expected.header
+        if !isSame, found.messageID == expected.messageID,
+          let id = MessageIdentity.messageID(ofMessage: header)
+        {
+          isSame = try connection.messages(withID: id) == [uid]
+        }
+        if isSame { same.append(uid) } else { others.append(uid) }
+      }
+      return (same, others)
+    }
+
+    /// Goes to a folder.
+    ///
+    /// - Returns: How many messages it has; nil if it is not there or has another UIDVALIDITY.
+    func select(_ folder: Folder) throws(MailConnection.Failure) -> Int? {
+      guard let found = try connection.select(name(of: folder.name)),
+        found.validity == folder.validity
+      else { return nil }
+      return found.messages
+    }
+
     /// What the server calls a folder.
-    func name(of folder: String) throws(MailConnection.Failure) -> String {
+    private func name(of folder: String) throws(MailConnection.Failure) -> String {
       if let place = listing?.places[folder] { return place.name }
       // It may have been made since.
       return try list().places[folder]?.name ?? folder
@@ -69,24 +106,93 @@ final class ServerMessages: Sendable {
     return found.map(Self.letters(of:))
   }
 
-  /// Takes messages from a folder.
+  /// Messages of a folder that were looked at by UID.
+  struct Look: Sendable {
+    /// The letters of the flags of the messages that are the expected ones, as in the name of a file.
+    var letters: [UInt32: Set<UInt8>] = [:]
+    /// The UIDs that other messages have.
+    var others: Set<UInt32> = []
+    /// Whether the messages were expunged. If not, they are marked as deleted.
+    var isExpunged = false
+  }
+
+  /// Looks which messages are still there and are the expected ones.
   ///
-  /// - Returns: Those that were there still, with the letters that they had then, and whether they are gone: where the server cannot
-  ///   expunge them alone, they are marked as deleted; nil where the folder is not there, or not under these numbers.
-  func remove(
-    _ uids: some Sequence<UInt32>, from folder: Folder
-  ) async throws(SyncProblem) -> (taken: [UInt32: Set<UInt8>], isExpunged: Bool)? {
-    let sets = Self.sets(uids)
-    let removed = try await ask(folder) {
-      line throws(MailConnection.Failure) -> ([UInt32: Set<String>], Bool) in
-      var found: [UInt32: Set<String>] = [:]
-      for set in sets {
-        found.merge(try line.connection.add(#"\Deleted"#, to: set)) { $1 }
-        if line.canExpunge { try line.connection.have("UID EXPUNGE \(set)") }
+  /// - Parameter expected: What each UID stands for.
+  /// - Returns: Nil if the folder is not there or has another UIDVALIDITY.
+  func look(
+    at expected: [UInt32: MessageIdentity], in folder: Folder
+  ) async throws(SyncProblem) -> Look? {
+    try await ask(folder) { line throws(MailConnection.Failure) in
+      var look = Look()
+      for set in Self.portions(expected.keys, of: Self.mostHeaders) {
+        let (same, others) = try line.compare(set, with: expected)
+        look.others.formUnion(others)
+        if same.isEmpty { continue }
+        look.letters.merge(
+          Self.letters(of: try line.connection.flags(of: Self.text(same)))
+        ) { $1 }
       }
-      return (found, line.canExpunge)
+      return look
     }
-    return removed.map { (Self.letters(of: $0), $1) }
+  }
+
+  /// Removes messages from a folder, after it has looked in the same selection of the folder whether they are the expected ones.
+  ///
+  /// - Parameter expected: What each UID stands for.
+  /// - Returns: The messages that were there and are removed; nil if the folder is not there or has another UIDVALIDITY.
+  func remove(
+    _ expected: [UInt32: MessageIdentity], from folder: Folder
+  ) async throws(SyncProblem) -> Look? {
+    defer { isRemoving.store(false, ordering: .relaxed) }
+    return try await ask(folder) { [self] line throws(MailConnection.Failure) in
+      var look = Look(isExpunged: line.canExpunge)
+      for set in Self.portions(expected.keys, of: Self.mostHeaders) {
+        let (same, others) = try line.compare(set, with: expected)
+        look.others.formUnion(others)
+        if same.isEmpty { continue }
+        let uids = Self.text(same)
+        isRemoving.store(true, ordering: .relaxed)
+        look.letters.merge(
+          Self.letters(of: try line.connection.add(#"\Deleted"#, to: uids))
+        ) { $1 }
+        if line.canExpunge { try line.connection.have("UID EXPUNGE \(uids)") }
+      }
+      return look
+    }
+  }
+
+  /// The digests of the Message-IDs of all messages of a folder, by UID; nil if the folder is not there or has another UIDVALIDITY.
+  func messageIDs(
+    in folder: Folder
+  ) async throws(SyncProblem) -> [UInt32: MessageIdentity.Digest]? {
+    try await ask { line throws(MailConnection.Failure) in
+      guard let count = try line.select(folder) else { return nil }
+      var found: [UInt32: MessageIdentity.Digest] = [:]
+      for first in stride(from: 1, through: count, by: Self.mostMessageIDs) {
+        let fields = try line.connection.messageIDs(
+          of: first...min(first + Self.mostMessageIDs - 1, count),
+          atMost: MessageIdentity.messageIDBytes)
+        found.merge(fields.mapValues { MessageIdentity(ofMessage: $0).messageID }) { $1 }
+      }
+      return found
+    }
+  }
+
+  /// The identities of some messages of a folder, by UID; nil if the folder is not there or has another UIDVALIDITY.
+  func identities(
+    of uids: some Sequence<UInt32>, in folder: Folder
+  ) async throws(SyncProblem) -> [UInt32: MessageIdentity]? {
+    let portions = Self.portions(uids, of: Self.mostHeaders)
+    return try await ask(folder) { line throws(MailConnection.Failure) in
+      var found: [UInt32: MessageIdentity] = [:]
+      for portion in portions {
+        let headers = try line.connection.headers(
+          of: Self.text(portion), atMost: MessageIdentity.readBytes)
+        found.merge(headers.mapValues(MessageIdentity.init)) { $1 }
+      }
+      return found
+    }
   }
 
   private static func letters(of flags: [UInt32: Set<String>]) -> [UInt32: Set<UInt8>] {
@@ -118,13 +224,25 @@ final class ServerMessages: Sendable {
 
   /// A line of so many numbers is short enough for any server.
   private static let mostAtOnce = 200
+  /// So many headers take at most 3 MB.
+  private static let mostHeaders = 50
+  /// So many Message-ID fields take at most 2 MB.
+  private static let mostMessageIDs = 2_000
 
   /// Numbers as IMAP wants them, in several pieces where there are many.
   static func sets(_ uids: some Sequence<UInt32>) -> [String] {
+    portions(uids, of: mostAtOnce).map(text)
+  }
+
+  private static func portions(_ uids: some Sequence<UInt32>, of most: Int) -> [[UInt32]] {
     let sorted = Set(uids).sorted()
-    return stride(from: 0, to: sorted.count, by: mostAtOnce).map { start in
-      sorted.dropFirst(start).prefix(mostAtOnce).map(String.init).joined(separator: ",")
+    return stride(from: 0, to: sorted.count, by: most).map { start in
+      Array(sorted.dropFirst(start).prefix(most))
     }
+  }
+
+  private static func text(_ uids: [UInt32]) -> String {
+    uids.map(String.init).joined(separator: ",")
   }
 
   /// Asks about messages of a folder; nil where that is not there, or not under these numbers.
@@ -132,9 +250,7 @@ final class ServerMessages: Sendable {
     _ folder: Folder, _ question: @escaping @Sendable (Line) throws(MailConnection.Failure) -> Value
   ) async throws(SyncProblem) -> Value? {
     try await ask { line throws(MailConnection.Failure) -> Value? in
-      let name = try line.name(of: folder.name)
-      guard try line.connection.select(name) == folder.validity else { return nil }
-      return try question(line)
+      try line.select(folder) == nil ? nil : try question(line)
     }
   }
 
@@ -160,7 +276,8 @@ final class ServerMessages: Sendable {
   ) async -> Result<Value, SyncProblem> {
     switch await overKnown(question) {
     case .success(let value): return .success(value)
-    case .failure(let failure) where failure.reason != .unreachable:
+    case .failure(let failure)
+    where failure.reason != .unreachable || isRemoving.load(ordering: .relaxed):
       return .failure(SyncProblem(.server(failure, shown: ""), of: account))
     default: break
     }

@@ -21,37 +21,61 @@ extension GoneMail.Count {
 }
 
 extension SyncResult {
-  /// What other clients did to mail that was filed here meanwhile, and where it is.
+  /// What other clients did to mail that was filed here meanwhile, and where it is, and what the server did to folders.
   ///
   /// - Parameter shown: A number as people read it.
   package func met(_ shown: (Int) -> String) -> [Sentence] {
-    func sentences(
-      _ counts: [FolderID: Int], _ texts: (one: String, other: String)
-    ) -> [Sentence] {
-      counts.map { folder, count in
-        // The first level is the account's.
-        let name = String(folder.description.drop { $0 != "/" }.dropFirst()).shownFolder
-        return Sentence(texts, count: count, saying: shown(count)).with("\u{2068}\(name)\u{2069}")
-      }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
-    }
-    return sentences(
-      kept,
+    sentences(
+      kept, shown,
       msgids(
         "%1$s message that another program deleted in the meantime stays in “%2$s”.",
         "%1$s messages that another program deleted in the meantime stay in “%2$s”."))
       + sentences(
-        reunited,
+        reunited, shown,
         msgids(
           "%1$s message that another program moved in the meantime is in “%2$s”, where you filed it.",
           "%1$s messages that another program moved in the meantime are in “%2$s”, where you filed them."
         )
       )
+      + restored.map { folder in
+        Sentence(
+          msgid(
+            "The server restored “%1$s” from a backup. All its messages were compared, and nothing was deleted."
+          ), Self.shownName(of: folder))
+      }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
   }
 
-  /// The same, and what the server could not do.
+  /// What the server has lost, and where it is now.
+  ///
+  /// - Parameter shown: A number as people read it.
+  package func lostMail(_ shown: (Int) -> String) -> [Sentence] {
+    sentences(
+      lost, shown,
+      msgids(
+        "%1$s message from “%2$s” is no longer on the server and was moved to “Lost on Server”.",
+        "%1$s messages from “%2$s” are no longer on the server and were moved to “Lost on Server”.")
+    )
+  }
+
+  private func sentences(
+    _ counts: [FolderID: Int], _ shown: (Int) -> String, _ texts: (one: String, other: String)
+  ) -> [Sentence] {
+    counts.map { folder, count in
+      Sentence(texts, count: count, saying: shown(count)).with(Self.shownName(of: folder))
+    }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
+  }
+
+  private static func shownName(of folder: FolderID) -> String {
+    // The first level is the account's.
+    let name = String(folder.description.drop { $0 != "/" }.dropFirst()).shownFolder
+    return "\u{2068}\(name)\u{2069}"
+  }
+
+  /// All of it, and what the server could not do.
   package func told(_ shown: (Int) -> String) -> [Sentence] {
-    if marked == 0 { return met(shown) }
-    return met(shown) + [
+    let told = met(shown) + lostMail(shown)
+    if marked == 0 { return told }
+    return told + [
       Sentence(
         msgids(
           "%1$s message that you moved or deleted stays on the server, marked as deleted, because the server cannot remove single messages.",

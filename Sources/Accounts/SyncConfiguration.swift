@@ -54,8 +54,8 @@ struct SyncConfiguration {
   private var patterns: [String] {
     let names = excluded.union(joined)
     let all = isync.hasNewWords ? names.union(names.map(isync.name)) : names
-    // The parts of a Maildir cannot be folders as well.
-    let parts = MaildirParts.all.map(\.description).sorted().flatMap {
+    // The parts of a Maildir cannot be folders as well, and the local trash is on this computer only.
+    let parts = (MaildirParts.all.map(\.description).sorted() + [LocalTrash.name]).flatMap {
       [$0, "\($0)/*", "*/\($0)", "*/\($0)/*"]
     }
     return ["*"] + (parts + all.sorted()).map { "!" + $0 }

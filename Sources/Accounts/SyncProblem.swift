@@ -33,6 +33,8 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   /// The server has numbered a folder anew, in a way that cannot be told from another folder; its
   /// name is in the text.
   case renumbered(String)
+  /// The server was restored from a backup, so that UIDs of a folder may stand for other messages; its name is in the text.
+  case restored(String)
   /// The program said nothing for too long and was ended.
   case hanging
   /// Mail is gone from its place, and what was done to it cannot be asked at the moment.
@@ -93,6 +95,10 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
           "The server did not accept all messages, and may be full. Dunnock will try again."))
     case .renumbered(let folder):
       Sentence(msgid("The server has replaced the folder “%1$s”. It is no longer synced."), folder)
+    case .restored(let folder):
+      Sentence(
+        msgid("The server restored “%1$s” from a backup. Dunnock will compare its messages."),
+        folder)
     case .hanging: Sentence(msgid("The server stopped responding. Dunnock will try again."))
     case .noRecord:
       Sentence(msgid("The history of changes cannot be read. Dunnock will try again."))

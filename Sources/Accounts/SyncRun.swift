@@ -27,6 +27,9 @@ struct SyncRun: Sendable {
     var warnings: [String] = []
     /// Whether journals of another version were made this one's.
     var hasConverted = false
+    /// The folders whose server was found to be restored from a backup, and those of them whose messages have other UIDs now.
+    var compared: Set<String> = []
+    var restored: Set<FolderID> = []
     /// Why the server did not take a message.
     var refusal: SyncProblem?
     /// The folders of the server, as far as they are known, in modified UTF-7.
@@ -93,6 +96,7 @@ struct SyncRun: Sendable {
     var result = try await reconciliation.told()
     result.unusable = exceptions.unusable.subtracting(account.leftOut).sorted()
     result.warnings = exceptions.warnings
+    result.restored.formUnion(exceptions.restored)
     try await lookForVanished(&exceptions, &result)
     return result
   }
@@ -167,6 +171,7 @@ struct SyncRun: Sendable {
       let told = await onOwnThread("accounts") { [exceptions] _ in
         for folder in AccountFolder.all(of: account, in: places)
         where !account.leftOut.contains(folder.name.description) {
+          LostMessages.askAgain(inFolder: folder.path)
           _ = MbsyncState.keep(ofFolder: folder.path)
         }
         return configuration(but: exceptions)
@@ -183,6 +188,12 @@ struct SyncRun: Sendable {
       await onOwnThread("log") { _ in
         SyncLog(state).add(output.tail)
         if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
+      }
+      if case .restored(let name)? = await onOwnThread("tunnel", { _ in tunnel.problem }),
+        exceptions.compared.insert(name).inserted
+      {
+        try await compare(name, &exceptions)
+        continue
       }
       if !exceptions.refusesList, let name = output.lines.lazy.compactMap(\.refusedName).first {
         exceptions.refusesList = true
@@ -245,6 +256,29 @@ struct SyncRun: Sendable {
     }
   }
 
+  /// Compares the messages of a folder with the server's, and has no more be said of it in this run.
+  private func compare(_ name: String, _ exceptions: inout Exceptions) async throws(SyncProblem) {
+    debugLog("account \(account.logNumber): a folder was restored from a backup")
+    let folders = await onOwnThread("folders") { _ in AccountFolder.all(of: account, in: places) }
+    for folder in folders where folder.name.description == name {
+      if try await FolderPairing(folder: folder, server: server).run() {
+        exceptions.restored.insert(folder.id)
+      }
+    }
+    try await onDisk { [exceptions] () throws(SyncProblem) in
+      try prepareTunnel(folders, but: exceptions)
+    }
+  }
+
+  /// Says what the tunnel is to know of some folders.
+  private func prepareTunnel(
+    _ folders: [AccountFolder], but exceptions: Exceptions
+  ) throws(SyncProblem) {
+    let known = folders.filter { !exceptions.compared.contains($0.name.description) }
+      .compactMap(RestoreCheck.KnownFolder.init)
+    try tunnel.prepare(for: account, service: passwords.service, knowing: known)
+  }
+
   /// Runs mbsync once.
   private func pull(_ words: [String]) async throws(SyncProblem) -> ProgramRunner.Output {
     debugLog("account \(account.logNumber): mbsync begun")
@@ -264,8 +298,10 @@ struct SyncRun: Sendable {
 
   /// What mbsync is told, for a thread that may wait for the disk.
   private func configuration(but exceptions: Exceptions) -> SyncConfiguration {
+    let trash = LocalTrash(of: account, in: places).id
     let names = {
-      AccountFolder.all(of: account, in: places).filter(\.hasWritableName).map(\.name.description)
+      AccountFolder.all(of: account, in: places).filter { $0.hasWritableName && $0.id != trash }
+        .map(\.name.description)
     }
     var told = SyncConfiguration(
       account: account, isync: isync, tunnel: tunnel.line(for: tunnelProgram),
@@ -285,7 +321,7 @@ struct SyncRun: Sendable {
   /// Looks at the folders before mbsync does, and keeps it from what would hold it up for ever.
   private func prepare(_ folders: [AccountFolder]) throws(SyncProblem) -> Exceptions {
     var exceptions = Exceptions()
-    try tunnel.prepare(for: account, service: passwords.service)
+    try prepareTunnel(folders, but: exceptions)
     for folder in folders where !account.leftOut.contains(folder.name.description) {
       guard folder.hasWritableName else {
         exceptions.hasUnwritableNames = true

@@ -38,13 +38,21 @@ public struct SyncResult: Hashable, Sendable {
   public var kept: [FolderID: Int]
   /// The same of mail that another client moved elsewhere meanwhile: it stays where it was filed, and only there.
   public var reunited: [FolderID: Int]
+  /// Of each folder, mail that the server has lost. It is in the local trash.
+  public var lost: [FolderID: Int]
+  /// The step of the journal that moved it there, which can be undone; nil if there is none.
+  public var lostStep: Int64?
+  /// Folders where the server has given UIDs to other messages, as after it was restored from a backup. All messages were compared, and
+  /// none was removed.
+  public var restored: Set<FolderID>
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]
 
   public init(
     missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [],
     vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, marked: Int = 0,
-    kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:], warnings: [String] = []
+    kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:], lost: [FolderID: Int] = [:],
+    lostStep: Int64? = nil, restored: Set<FolderID> = [], warnings: [String] = []
   ) {
     self.missing = missing
     self.gone = gone
@@ -55,6 +63,9 @@ public struct SyncResult: Hashable, Sendable {
     self.marked = marked
     self.kept = kept
     self.reunited = reunited
+    self.lost = lost
+    self.lostStep = lostStep
+    self.restored = restored
     self.warnings = warnings
   }
 }

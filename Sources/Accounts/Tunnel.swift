@@ -12,6 +12,8 @@ public struct Tunnel: Sendable {
     let account: Account
     /// What its password is stored under.
     let service: String
+    /// The account's folders, to find out whether the server was restored from a backup.
+    let known: [RestoreCheck.KnownFolder]
   }
 
   /// The first word of the program's, before the folder.
@@ -36,8 +38,10 @@ public struct Tunnel: Sendable {
   init(in folder: String) { self.folder = folder }
 
   /// Says what the program is to know when it is started next.
-  func prepare(for account: Account, service: String) throws(SyncProblem) {
-    let order = Order(account: account, service: service)
+  func prepare(
+    for account: Account, service: String, knowing known: [RestoreCheck.KnownFolder] = []
+  ) throws(SyncProblem) {
+    let order = Order(account: account, service: service, known: known)
     let text = String(decoding: (try? JSONEncoder().encode(order)) ?? Data(), as: UTF8.self)
     try SyncConfiguration.write(text, to: self.order)
     for file in [trouble, beginning] { unlink(file) }

@@ -19,6 +19,8 @@ enum SyncProgram {
     let marked: Int
     let kept: [String: Int]
     let reunited: [String: Int]
+    let lost: [String: Int]
+    let restored: [String]
     let missing: [String: Int]
     let gone: [String: Int]
     let unusable: [String]
@@ -105,6 +107,7 @@ enum SyncProgram {
         Line(
           account: account.name, waiting: result.waiting, marked: result.marked,
           kept: result.kept.byName, reunited: result.reunited.byName,
+          lost: result.lost.byName, restored: result.restored.map(\.description).sorted(),
           missing: (result.missing?.counts ?? [:]).byName,
           gone: (result.gone?.counts ?? [:]).mapValues(\.gone).byName,
           unusable: result.unusable.map(\.shownFolder),

@@ -26,6 +26,12 @@ package indirect enum ImapValue: Hashable, Sendable {
     return String(decoding: bytes, as: UTF8.self).uppercased() == word
   }
 
+  /// Whether it is an atom that begins with this text, in capitals or small letters.
+  func begins(with text: String) -> Bool {
+    guard case .atom(let bytes) = self else { return false }
+    return String(decoding: bytes.prefix(text.utf8.count), as: UTF8.self).uppercased() == text
+  }
+
   /// The values of a line, one after the other; nil where the line is none.
   ///
   /// - Parameter line: As `MailConnection.line` gives it.

@@ -11,18 +11,24 @@ extension MailConnection {
 
   /// Goes to a folder, by what the server calls it.
   ///
-  /// - Returns: What the numbers of its messages are told from others by; nil where there is none that could be gone to.
-  package func select(_ folder: String) throws(Failure) -> UInt32? {
+  /// - Returns: What the numbers of its messages are told from others by, and how many messages it has; nil where there is none that
+  ///   could be gone to.
+  package func select(
+    _ folder: String
+  ) throws(Failure) -> (validity: UInt32, messages: Int)? {
     guard let name = Self.quoted(folder) else { return nil }
     let answer = try ask("SELECT \(name)")
     guard answer.status == .ok else { return nil }
+    var (validity, messages): (UInt32?, Int) = (nil, 0)
     for line in answer.lines {
       let text = String(decoding: line, as: UTF8.self)
       if let found = text.wholeMatch(of: /(?i)OK \[UIDVALIDITY (\d+)\].*/)?.1 {
-        return UInt32(found)
+        validity = validity ?? UInt32(found)
+      } else if let found = text.wholeMatch(of: /(?i)(\d+) EXISTS/)?.1 {
+        messages = UInt32(found).map(Int.init) ?? 0
       }
     }
-    return nil
+    return validity.map { ($0, messages) }
   }
 
   /// The flags, in lower case, of those of some messages of the folder that are there, by their numbers.
@@ -39,21 +45,73 @@ extension MailConnection {
     Self.flags(in: try have("UID STORE \(uids) +FLAGS (\(flag))"))
   }
 
+  /// The beginnings of the headers of some messages of the folder, by UID. Messages that are gone are left out.
+  ///
+  /// - Parameters:
+  ///   - uids: UIDs with commas between them.
+  ///   - most: The bytes of each header that are asked for.
+  package func headers(
+    of uids: String, atMost most: Int
+  ) throws(Failure) -> [UInt32: [UInt8]] {
+    Self.bodies(in: try have("UID FETCH \(uids) (UID BODY.PEEK[HEADER]<0.\(most)>)"))
+  }
+
+  /// The Message-ID fields of some messages of the folder, by UID.
+  ///
+  /// - Parameters:
+  ///   - numbers: Sequence numbers of messages that there are.
+  ///   - most: The bytes of each field that are asked for.
+  package func messageIDs(
+    of numbers: ClosedRange<Int>, atMost most: Int
+  ) throws(Failure) -> [UInt32: [UInt8]] {
+    Self.bodies(
+      in: try have(
+        "FETCH \(numbers.lowerBound):\(numbers.upperBound) (UID BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]<0.\(most)>)"
+      ))
+  }
+
+  /// The UIDs of the messages of the folder that have a Message-ID field with this text.
+  ///
+  /// - Returns: Nil if the text cannot be quoted or the server does not search.
+  package func messages(withID id: String) throws(Failure) -> Set<UInt32>? {
+    guard let text = Self.quoted(id) else { return nil }
+    let answer = try ask("UID SEARCH HEADER Message-ID \(text)")
+    guard answer.status == .ok else { return nil }
+    let numbers = answer.lines.map { ImapValue.values(of: $0) ?? [] }.filter {
+      $0.first?.isWord("SEARCH") == true
+    }
+    return Set(numbers.joined().compactMap(\.number))
+  }
+
   private static func flags(in lines: [[UInt8]]) -> [UInt32: Set<String>] {
-    var found: [UInt32: Set<String>] = [:]
+    items(in: lines) { items in
+      item("FLAGS", in: items)?.list.map { Set($0.compactMap { $0.text?.lowercased() }) }
+    }
+  }
+
+  private static func bodies(in lines: [[UInt8]]) -> [UInt32: [UInt8]] {
+    // The name of the item says which part of the body was asked for.
+    items(in: lines) { items in item("BODY[", in: items)?.bytes }
+  }
+
+  /// A value of each message, from the answers to a FETCH that asked for the UID.
+  private static func items<Value>(
+    in lines: [[UInt8]], _ value: ([ImapValue]) -> Value?
+  ) -> [UInt32: Value] {
+    var found: [UInt32: Value] = [:]
     for line in lines {
       let values = ImapValue.values(of: line) ?? []
       guard values.count == 3, values[1].isWord("FETCH"), let items = values[2].list,
-        let uid = item("UID", in: items)?.number, let flags = item("FLAGS", in: items)?.list
+        let uid = item("UID", in: items)?.number, let value = value(items)
       else { continue }
-      found[uid] = Set(flags.compactMap { $0.text?.lowercased() })
+      found[uid] = value
     }
     return found
   }
 
-  /// What stands behind a word in the answer to FETCH.
-  private static func item(_ word: String, in items: [ImapValue]) -> ImapValue? {
-    stride(from: 0, to: items.count - 1, by: 2).first { items[$0].isWord(word) }.map {
+  /// The value of a FETCH data item, by the beginning of its name in capitals.
+  private static func item(_ name: String, in items: [ImapValue]) -> ImapValue? {
+    stride(from: 0, to: items.count - 1, by: 2).first { items[$0].begins(with: name) }.map {
       items[$0 + 1]
     }
   }

@@ -257,6 +257,25 @@ final class Dovecot {
     if getuid() == 0 { chown(file, 65_534, 65_534) }
   }
 
+  /// Keeps a backup of all mail and its numbers.
+  func backUp() async throws { try await copy("\(mail)/u", to: "\(mail)/backup") }
+
+  /// Has all mail and its numbers be as they were in the backup.
+  func restore() async throws { try await copy("\(mail)/backup", to: "\(mail)/u") }
+
+  private func copy(_ source: String, to target: String) async throws {
+    await settle()
+    try? FileManager.default.removeItem(atPath: target)
+    let copy = Process()
+    copy.executableURL = URL(filePath: "/usr/bin/cp")
+    copy.arguments = ["-a", source, target]
+    try copy.run()
+    copy.waitUntilExit()
+    guard copy.terminationStatus == 0 else {
+      throw Sockets.Failure(code: copy.terminationStatus)
+    }
+  }
+
   /// The files of all messages by their folders, of which none is empty.
   var files: [String: [String]] {
     // The other folders lie in the inbox, behind a dot.

@@ -24,7 +24,7 @@ struct SyncPartsTests {
   }
 
   /// What can be no folder of a tree of Maildirs.
-  private static let parts = ["cur", "new", "tmp"].flatMap {
+  private static let parts = ["cur", "new", "tmp", "Lost on Server"].flatMap {
     ["!\($0)", "!\($0)/*", "!*/\($0)", "!*/\($0)/*"]
   }.map { "Pattern \"\($0)\"" }.joined(separator: "\n")
 

@@ -35,7 +35,7 @@ final class FetchJob {
   /// The missing mail that the person was asked about last, and that which is gone from the server.
   private var asked: (missing: MissingMail?, gone: GoneMail?)
   /// What the person has not been told yet: what other clients did, and the folders that the last run has moved to the trash.
-  private var untold: (met: [Sentence], trashed: [String]) = ([], [])
+  private var untold: (met: [Sentence], trashed: [String], lost: LostMail?) = ([], [], nil)
   private let run: (FetchJob) -> Run
   private let clock: () -> Int
   private var task: Task<Void, Never>?
@@ -110,6 +110,19 @@ final class FetchJob {
     return untold.met
   }
 
+  /// Messages that a run has moved to the local trash.
+  struct LostMail {
+    let sentences: [Sentence]
+    /// The step of the journal that moved them.
+    let step: Int64
+  }
+
+  /// What the last run has moved to the local trash, once.
+  func takeLost() -> LostMail? {
+    defer { untold.lost = nil }
+    return untold.lost
+  }
+
   /// The person is being asked.
   func noteAsked(_ missing: MissingMail) {
     asked.missing = missing
@@ -180,6 +193,12 @@ final class FetchJob {
     }
     untold.trashed = report.result.trashed
     untold.met += report.result.met(\.grouped)
+    let lost = report.result.lostMail(\.grouped)
+    if let step = report.result.lostStep {
+      untold.lost = LostMail(sentences: lost, step: step)
+    } else {
+      untold.met += lost
+    }
     if report.problem == nil { updated = now }
     schedule.end(self.report.problem?.ending ?? .well, at: .now)
     if let kind = self.report.problem?.kind {

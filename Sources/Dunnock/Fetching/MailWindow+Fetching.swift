@@ -55,6 +55,11 @@ extension MailWindow {
     }
     let met = jobs.flatMap { $0.takeMet() }.map(\.translated)
     if !met.isEmpty { notices.pass(met.joined(separator: " ")) }
+    for lost in jobs.compactMap({ $0.takeLost() }) {
+      notices.pass(
+        lost.sentences.map(\.translated).joined(separator: " "),
+        button: .init(title: tr("Undo")) { [weak self] in self?.filing.undo(step: lost.step) })
+    }
     if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
       showCount()
     }

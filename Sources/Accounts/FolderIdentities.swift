@@ -1,0 +1,101 @@
+internal import FileSystem
+internal import Foundation
+internal import Glibc
+internal import MailModel
+
+/// The identities of a folder's messages by their UIDs on the server, as the files here had them.
+///
+/// They are kept in the folder, beside mbsync's state: when a message is to be removed from the server, its file may not be here any
+/// more. The first run over a folder reads the beginning of each file; later runs read the new ones. A message takes 36 bytes.
+struct FolderIdentities: Sendable {
+  private static let name = ByteName(".mbsyncstate.identities")
+  private static let mark = Array("dunnock1".utf8)
+  private static let recordBytes = 36
+
+  private let validity: UInt32
+  private(set) var identities: [UInt32: MessageIdentity] = [:]
+  /// Whether the file has records that do not count, or a part of one, so that nothing can be appended.
+  private var needsRewrite = true
+
+  /// Reads the identities of a folder; none if they belong to another UIDVALIDITY.
+  init(ofFolder path: ByteName, validity: UInt32) {
+    self.validity = validity
+    guard let bytes = [UInt8](file: path.entry(Self.name)), bytes.starts(with: header) else {
+      return
+    }
+    let records = bytes.dropFirst(header.count)
+    for start in stride(
+      from: records.startIndex, through: records.endIndex - Self.recordBytes, by: Self.recordBytes)
+    {
+      let record = records[start..<(start + Self.recordBytes)]
+      identities[UInt32(truncatingIfNeeded: Self.number(record.prefix(4)))] = MessageIdentity(
+        messageID: Self.digest(record.dropFirst(4)), header: Self.digest(record.dropFirst(20)))
+    }
+    needsRewrite = records.count != identities.count * Self.recordBytes
+  }
+
+  /// Adds the identities of messages that are here and on the server, and keeps them on the disk.
+  mutating func add(_ pairs: [MbsyncState.Pair], _ files: FolderFiles, in path: ByteName) {
+    var added: [UInt8] = []
+    for pair in pairs where pair.isWhole && identities[pair.far] == nil {
+      guard let identity = files.numbered[pair.near]?.identity(in: path) else { continue }
+      identities[pair.far] = identity
+      added += Self.record(pair.far, identity)
+    }
+    // Many messages have gone: their records only cost time.
+    if identities.count > 2 * pairs.count + 1_000 {
+      let known = Set(pairs.lazy.map(\.far))
+      identities = identities.filter { known.contains($0.key) }
+      needsRewrite = true
+    }
+    if needsRewrite {
+      write(in: path)
+    } else if !added.isEmpty {
+      append(added, in: path)
+    }
+  }
+
+  /// Gives messages other UIDs, and drops those that have none, in memory and on the disk.
+  mutating func renumber(_ numbers: [UInt32: UInt32], in path: ByteName) {
+    identities = Dictionary(
+      identities.compactMap { uid, identity in numbers[uid].map { ($0, identity) } }
+    ) { $1 }
+    write(in: path)
+  }
+
+  private mutating func write(in path: ByteName) {
+    let bytes = identities.reduce(into: header) { $0 += Self.record($1.key, $1.value) }
+    let file = path.entry(Self.name).description
+    needsRewrite =
+      (try? Data(bytes).write(to: URL(filePath: file), options: .atomic)) == nil
+  }
+
+  private mutating func append(_ bytes: [UInt8], in path: ByteName) {
+    let descriptor = path.entry(Self.name).withCString { open($0, O_WRONLY | O_APPEND | O_CLOEXEC) }
+    guard descriptor >= 0 else {
+      needsRewrite = true
+      return
+    }
+    needsRewrite = WriteCalls.write(bytes, to: descriptor) != 0
+    close(descriptor)
+  }
+
+  private var header: [UInt8] { Self.mark + Self.bytes(UInt64(validity), 4) }
+
+  private static func record(_ uid: UInt32, _ identity: MessageIdentity) -> [UInt8] {
+    bytes(UInt64(uid), 4)
+      + [identity.messageID, identity.header].flatMap { bytes($0.first, 8) + bytes($0.second, 8) }
+  }
+
+  private static func bytes(_ number: UInt64, _ count: Int) -> [UInt8] {
+    (0..<count).map { UInt8(truncatingIfNeeded: number >> (8 * UInt64($0))) }
+  }
+
+  private static func number(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+  }
+
+  private static func digest(_ bytes: ArraySlice<UInt8>) -> MessageIdentity.Digest {
+    .init(first: number(bytes.prefix(8)), second: number(bytes.dropFirst(8).prefix(8)))
+  }
+}

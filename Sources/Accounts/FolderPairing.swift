@@ -1,0 +1,126 @@
+internal import FileSystem
+internal import MailModel
+
+/// Pairs a folder's messages with those on the server anew, by what they are, after a server has given their UIDs to others.
+struct FolderPairing: Sendable {
+  let folder: AccountFolder
+  let server: ServerMessages
+
+  /// Pairs the messages. To be called while no mbsync is at the folder.
+  ///
+  /// What is on the server and has no pair then is fetched by the next run. What is only here is sent. A message whose file is gone
+  /// stays on the server.
+  ///
+  /// - Returns: Whether a UID stands for something else than before.
+  func run() async throws(SyncProblem) -> Bool {
+    let known = await onOwnThread("folders") { [folder] _ in Known(folder) }
+    guard let known, folder.hasWritableName else { return false }
+    let there: ServerMessages.Folder = (folder.name.description, known.state.validity)
+    guard let messageIDs = try await server.messageIDs(in: there) else { return false }
+    var matching = Matching(known.identities.identities, messageIDs)
+    if !matching.unclear.isEmpty {
+      guard let headers = try await server.identities(of: matching.unclear, in: there) else {
+        return false
+      }
+      matching.match(headers)
+    }
+    if matching.isUnchanged(known.state.pairs) { return false }
+    try await onDisk { [matching] () throws(SyncProblem) in
+      try known.write(matching.numbers, fetching: matching.unmatched, in: folder)
+    }
+    return true
+  }
+
+  /// What is known of the folder here.
+  private struct Known: Sendable {
+    let state: MbsyncState
+    let files: FolderFiles
+    var identities: FolderIdentities
+
+    init?(_ folder: AccountFolder) {
+      guard !folder.hasJournal, let state = MbsyncState(ofFolder: folder.path),
+        let files = FolderFiles(folder.path)
+      else { return nil }
+      (self.state, self.files) = (state, files)
+      identities = FolderIdentities(ofFolder: folder.path, validity: state.validity)
+      identities.add(state.pairs, files, in: folder.path)
+    }
+
+    /// Writes which message here has which UID now.
+    ///
+    /// - Parameters:
+    ///   - numbers: The new UIDs by the old ones.
+    ///   - unmatched: The UIDs of messages that are not here.
+    func write(
+      _ numbers: [UInt32: UInt32], fetching unmatched: Set<UInt32>, in folder: AccountFolder
+    ) throws(SyncProblem) {
+      let pairs = state.pairs.filter { $0.far > 0 }
+      // What is only here loses its number here: mbsync sends what has none.
+      let sent = Set(pairs.lazy.filter { numbers[$0.far] == nil }.map(\.near))
+      FolderRepair(folder: folder, files: files).renumber(sent)
+      let byNear = pairs.compactMap { pair in numbers[pair.far].map { (pair.near, $0) } }
+      let highest = unmatched.min().map { $0 - 1 } ?? numbers.values.max() ?? 0
+      try MbsyncState.change(ofFolder: folder.path) { state in
+        state.renumber(Dictionary(byNear) { $1 }, highestFetched: highest)
+      }
+      var identities = identities
+      identities.renumber(numbers, in: folder.path)
+      var lost = LostMessages(ofFolder: folder.path, validity: state.validity)
+      try lost.clear()
+    }
+  }
+
+  /// Which of the messages that are known are which of those on the server.
+  struct Matching {
+    /// The UIDs now by the UIDs before.
+    private(set) var numbers: [UInt32: UInt32] = [:]
+    /// The UIDs of messages whose Message-ID does not tell what they are: they have none, or others have the same.
+    private(set) var unclear: Set<UInt32> = []
+    /// The UIDs of messages that are not among the known ones.
+    private(set) var unmatched: Set<UInt32>
+    private let known: [UInt32: MessageIdentity]
+
+    /// - Parameters:
+    ///   - known: What the UIDs stood for.
+    ///   - messageIDs: The Message-IDs on the server now.
+    init(_ known: [UInt32: MessageIdentity], _ messageIDs: [UInt32: MessageIdentity.Digest]) {
+      self.known = known
+      unmatched = Set(messageIDs.keys)
+      let before = Dictionary(grouping: known.keys) { known[$0]?.messageID ?? .none }
+      for (id, uids) in Dictionary(grouping: messageIDs.keys, by: { messageIDs[$0] ?? .none }) {
+        guard let old = before[id] else { continue }
+        if id != .none, uids.count == 1, old.count == 1 {
+          numbers[old[0]] = uids[0]
+          unmatched.remove(uids[0])
+        } else {
+          unclear.formUnion(uids)
+        }
+      }
+    }
+
+    /// Whether each message has the UID that it had, and there are no others.
+    func isUnchanged(_ pairs: [MbsyncState.Pair]) -> Bool {
+      unmatched.isEmpty && pairs.allSatisfy { $0.far == 0 || numbers[$0.far] == $0.far }
+    }
+
+    /// Tells the unclear ones by their headers.
+    mutating func match(_ identities: [UInt32: MessageIdentity]) {
+      func pair(_ old: UInt32, _ new: UInt32) {
+        numbers[old] = new
+        unmatched.remove(new)
+      }
+      let rest = known.keys.filter { numbers[$0] == nil }.sorted()
+      // Of those that are the same, each keeps its UID.
+      for uid in rest where identities[uid].map({ $0.header == known[uid]?.header }) == true {
+        pair(uid, uid)
+      }
+      var now = Dictionary(grouping: identities.keys.filter(unmatched.contains).sorted()) {
+        identities[$0]?.header ?? .none
+      }
+      for uid in rest where numbers[uid] == nil {
+        guard let header = known[uid]?.header, let new = now[header]?.popLast() else { continue }
+        pair(uid, new)
+      }
+    }
+  }
+}

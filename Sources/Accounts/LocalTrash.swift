@@ -1,0 +1,64 @@
+internal import FileSystem
+internal import Glibc
+internal import MailModel
+internal import MaildirStore
+
+/// The folder of an account for messages that its server has lost. It is only on this computer: it is never synchronised.
+struct LocalTrash: Sendable {
+  /// The last level of its name. A server's folder with such a name cannot be stored on this computer.
+  static let name = "Lost on Server"
+
+  let id: FolderID
+  let path: ByteName
+
+  /// It is inside the account's trash, so that what is no longer needed can be deleted there.
+  init(of account: Account, in places: AccountPlaces) {
+    let root = account.root(in: places)
+    let trash = account.path(of: .trash, in: places) ?? root.entry(ByteName("Trash"))
+    path = trash.entry(ByteName(Self.name))
+    id = FolderID(
+      path: ByteName(account.directory).entry(
+        ByteName(path.bytes.dropFirst(root.bytes.count + 1))))
+  }
+
+  /// A message that is about to come here from a folder.
+  struct Arrival: Sendable {
+    let folder: AccountFolder
+    let file: FolderFiles.File
+    let name: ByteName
+
+    /// - Parameter flags: The letters of the flags that it is to have.
+    init(_ file: FolderFiles.File, from folder: AccountFolder, flags: Set<UInt8>) {
+      (self.file, self.folder) = (file, folder)
+      let key = "\(time(nil)).\(FileName.uniquePart(waking: nil, woken: nil)).h:2,"
+      name = ByteName(Array(key.utf8) + flags.sorted())
+    }
+
+    /// The move of the message, for the journal.
+    func change(into trash: FolderID) -> Change {
+      .message(
+        MessageChange(
+          before: MessageRef(folder: folder.id, key: file.name.key),
+          after: MessageRef(folder: trash, key: FileName(name).key),
+          token: file.name.name.bytes + [0] + name.bytes))
+    }
+  }
+
+  /// Moves a message here; returns whether it was still there.
+  func take(_ arrival: Arrival) throws(SyncProblem) -> Bool {
+    for part in MaildirParts.all {
+      try Synchroniser.makeFolder(path.entry(part).description)
+    }
+    do throws(Directory.Failure) {
+      let from = try Directory(arrival.folder.path.entry(arrival.file.part), follows: true)
+      let to = try Directory(path.entry(MaildirParts.cur), follows: true)
+      let code = RenameCalls().rename(
+        arrival.file.name.name, in: from, to: arrival.name, in: to, isFresh: true)
+      if code == 0 { return true }
+      if code == ENOENT { return false }
+      throw Directory.Failure(code: code)
+    } catch {
+      throw .unwritable(error.code)
+    }
+  }
+}

@@ -1,0 +1,64 @@
+internal import FileSystem
+internal import Foundation
+internal import MailModel
+
+/// The UIDs of a folder's messages that its server has lost. If the server lists one of them again, it is fetched again.
+///
+/// mbsync does not fetch a UID that it has passed. Before each run its highest fetched UID is therefore set below the lowest lost one;
+/// what has a pair above that is not fetched again.
+struct LostMessages: Sendable {
+  private static let name = ByteName(".mbsyncstate.lost")
+
+  private let path: ByteName
+  private let validity: UInt32
+  private(set) var uids: Set<UInt32> = []
+
+  /// Those of a folder; none if they belong to another UIDVALIDITY.
+  init(ofFolder path: ByteName, validity: UInt32) {
+    (self.path, self.validity) = (path, validity)
+    guard let bytes = [UInt8](file: path.entry(Self.name)) else { return }
+    let numbers = String(decoding: bytes, as: UTF8.self).split(separator: "\n")
+      .compactMap { UInt32($0) }
+    if numbers.first == validity { uids = Set(numbers.dropFirst()) }
+  }
+
+  /// Notes messages on the disk.
+  mutating func add(_ lost: some Sequence<UInt32>) throws(SyncProblem) {
+    let all = uids.union(lost)
+    if all == uids { return }
+    uids = all
+    try write()
+  }
+
+  /// Forgets all of them: their UIDs stand for other messages now.
+  mutating func clear() throws(SyncProblem) {
+    if uids.isEmpty { return }
+    uids = []
+    try write()
+  }
+
+  /// Has mbsync fetch what is listed again. To be called while no mbsync is at the folder.
+  static func askAgain(inFolder path: ByteName) {
+    guard [UInt8](file: path.entry(name)) != nil, let state = MbsyncState(ofFolder: path) else {
+      return
+    }
+    var lost = LostMessages(ofFolder: path, validity: state.validity)
+    let back = lost.uids.intersection(state.pairs.lazy.filter(\.isWhole).map(\.far))
+    if !back.isEmpty {
+      lost.uids.subtract(back)
+      try? lost.write()
+    }
+    guard let lowest = lost.uids.min(), state.highestFetched.map({ $0 >= lowest }) == true else {
+      return
+    }
+    try? MbsyncState.change(ofFolder: path) { $0.lowerHighestFetched(to: lowest - 1) }
+  }
+
+  private func write() throws(SyncProblem) {
+    let file = path.entry(Self.name).description
+    let text = ([validity] + uids.sorted()).map { "\($0)\n" }.joined()
+    do { try Data(text.utf8).write(to: URL(filePath: file), options: .atomic) } catch {
+      throw .unwritable(error)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import Accounts
+import Foundation
+import Glibc
+import MailModel
+import TestWaiting
+import Testing
+
+/// Servers that were restored from a backup, under the same UIDVALIDITY: they give UIDs to messages that others had.
+@Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
+struct RestoredServerSynchroniserTests {
+  let old = (0..<20).map { "old\($0)" }.sorted()
+  /// They came after the backup.
+  let later = (0..<6).map { "later\($0)" }
+  /// They came after the server was restored.
+  let other = (0..<6).map { "other\($0)" }
+
+  /// An account whose server was restored, and then got `other` messages.
+  private func desk(other: some Sequence<String>) async throws -> Desk {
+    let desk = try Desk()
+    try desk.server.deliver(old)
+    try await desk.sync()
+    try await desk.server.backUp()
+    try desk.server.deliver(later)
+    try await desk.sync()
+    try await desk.server.restore()
+    try desk.server.deliver(Array(other))
+    return desk
+  }
+
+  @Test func whatGotTheUIDOfAnArchivedMessageStaysAndComes() async throws {
+    let desk = try await desk(other: other)
+    for name in later { try desk.move(name) }
+    #expect(try await desk.sync().restored == [desk.id("INBOX")])
+    for _ in 0..<2 {
+      desk.expect(["INBOX": old + other, "Archive": later])
+      #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
+  @Test func whatGotTheUIDOfADeletedMessageStaysAndComes() async throws {
+    let desk = try await desk(other: other)
+    for name in later { try desk.delete(name, in: "INBOX") }
+    #expect(try await desk.sync().restored == [desk.id("INBOX")])
+    desk.expect(["INBOX": old + other])
+  }
+
+  @Test func whatGotTheUIDOfALostFileStaysThoughThePersonAgrees() async throws {
+    let desk = try await desk(other: other)
+    try desk.lose(later)
+    let missing = try #require(try await desk.sync().missing)
+    #expect(missing.total == 6)
+    #expect(try await desk.sync(.deleteOnServer(missing)).restored == [desk.id("INBOX")])
+    desk.expect(["INBOX": old + other])
+  }
+
+  /// The messages that came after the backup are here alone now, and nobody has deleted them.
+  @Test func whatTheServerLostIsSentAgain() async throws {
+    let desk = try await desk(other: other.prefix(2))
+    #expect(try await desk.sync().restored == [desk.id("INBOX")])
+    for _ in 0..<2 {
+      desk.expect(["INBOX": old + later + other.prefix(2)])
+      #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
+  /// A server may write headers anew. The Message-ID tells then, if one message alone has it.
+  @Test func aMessageWhoseHeaderTheServerWroteAnewLeaves() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    try await desk.sync()
+    try change("one", on: desk.server) { "X-Scanned: yes\n" + $0 }
+    try desk.move("one")
+    #expect(try await desk.sync() == SyncResult())
+    desk.expect(["INBOX": ["two"], "Archive": ["one"]])
+  }
+
+  @Test(arguments: ["", "Message-ID: <same@example.com>\n"])
+  func aMessageWithoutAnIDOfItsOwnIsToldByItsHeader(_ id: String) async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one", "two"])
+    for name in ["one", "two"] {
+      try change(name, on: desk.server) {
+        $0.replacing("Message-ID: <\(name)@example.com>\n", with: id)
+      }
+    }
+    try await desk.sync()
+    // Another message has its UID now, with as little of an ID.
+    try change("two", on: desk.server) { $0.replacing("Subject: two", with: "Subject: three") }
+    try desk.move("two")
+    #expect(try await desk.sync().restored == [desk.id("INBOX")])
+    desk.expect(["INBOX": ["one", "three"], "Archive": ["two"]])
+    try desk.move("one")
+    #expect(try await desk.sync() == SyncResult())
+    desk.expect(["INBOX": ["three"], "Archive": ["one", "two"]])
+  }
+
+  /// Writes a message of the server's inbox anew, and has the server forget what it knew of it.
+  private func change(
+    _ name: String, on server: Dovecot, _ change: (String) -> String
+  ) throws {
+    let file = try server.file(name)
+    let text = change(try String(contentsOfFile: file, encoding: .utf8))
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    for cache in try FileManager.default.contentsOfDirectory(atPath: server.path("INBOX"))
+    where cache.hasPrefix("dovecot.index") {
+      unlink("\(server.path("INBOX"))/\(cache)")
+    }
+  }
+}
