@@ -147,6 +147,32 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testWhatTheServerLostIsSaidAndComesBackByItsButton() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try stand.deliver("Filed", to: account, folder: "Archive")
+      try AccountFiles(stand.places).save(account)
+      // The first step of the record.
+      stand.fake.set {
+        $0.results = [.success(SyncResult(lost: [account.folder("INBOX"): 1], lostStep: 1))]
+      }
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        window.obey(.archive)
+        window.waitFor([])
+        load(stand)
+        pump("what went") {
+          window.notices.passing
+            == "1 message from “\u{2068}INBOX\u{2069}” is no longer on the server and was moved to “Lost on Server”."
+        }
+        Signal.emit(try XCTUnwrap(window.window.button("Undo")), "clicked")
+        window.waitFor(["One"])
+      }
+    }
+  }
+
   func testMissingMailIsAskedAboutWithNumbers() throws {
     try onGtk {
       let stand = AccountStand()
