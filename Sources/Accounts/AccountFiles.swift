@@ -53,15 +53,17 @@ public struct AccountFiles: Sendable {
   /// Keeps an account, in place of what was known of it.
   public func save(_ account: Account) throws(Problem) {
     let path = "\(places.accounts)/\(Self.name(of: account))"
-    do {
-      try PrivateFolder.create(places.accounts)
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      try encoder.encode(account).write(to: URL(filePath: path), options: .atomic)
-      PrivateFolder.keepPrivate(path)
-    } catch {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let data: Data
+    do { data = try encoder.encode(account) } catch {
       throw .unwritable(path, error.localizedDescription)
     }
+    do throws(Directory.Failure) {
+      try PrivateFolder.create(places.accounts)
+      try DurableFile.write(Array(data), to: ByteName(path))
+    } catch { throw .unwritable(path, String(cString: strerror(error.code))) }
+    PrivateFolder.keepPrivate(path)
   }
 
   /// Has the next run ask anew which folders the server of an account has.

@@ -31,9 +31,9 @@ enum MbsyncJournal {
         !data.starts(with: Data("\(version)\n".utf8))
       else { return }
       let text = converted(String(decoding: data, as: UTF8.self), to: version)
-      do { try Data(text.utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-        throw .unwritable(error)
-      }
+      do throws(Directory.Failure) {
+        try DurableFile.write(Array(text.utf8), to: path.entry(MbsyncState.journal))
+      } catch { throw .unwritable(error.code) }
     }
   }
 }

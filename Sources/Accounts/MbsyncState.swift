@@ -143,7 +143,7 @@ extension MbsyncState {
     }
     if code == EEXIST { return true }
     if code != 0, code != ENOENT, let bytes = [UInt8](file: state) {
-      try? Data(bytes).write(to: URL(filePath: kept.description), options: .atomic)
+      try? DurableFile.write(bytes, to: kept)
     }
     return false
   }
@@ -170,10 +170,9 @@ extension MbsyncState {
         var state = MbsyncState(ofFolder: path)
       else { throw .locked }
       change(&state)
-      let file = path.entry(name).description
-      do { try Data(state.text.utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-        throw .unwritable(error)
-      }
+      do throws(Directory.Failure) {
+        try DurableFile.write(Array(state.text.utf8), to: path.entry(name))
+      } catch { throw .unwritable(error.code) }
     }
   }
 

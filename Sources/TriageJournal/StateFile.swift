@@ -27,23 +27,11 @@ package struct StateFile: Sendable {
 
   /// Puts other content in its place; after a failure of power it has the one or the other whole.
   package func write(_ content: [UInt8]) throws(JournalProblem) {
-    let (other, folder) = (path + ".new", ByteName(path).split.directory)
-    do { try PrivateFolder.create(folder.description) } catch { throw JournalProblem(error) }
-    let descriptor = open(other, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0o600)
-    guard descriptor >= 0 else { throw Self.refusal(errno) }
-    var code = WriteCalls.write(content, to: descriptor)
-    if code == 0, fsync(descriptor) != 0 { code = errno }
-    close(descriptor)
-    if code == 0, rename(other, path) != 0 { code = errno }
-    guard code == 0 else {
-      unlink(other)
-      throw Self.refusal(code)
-    }
-    if let directory = try? Directory(folder, follows: true) { fsync(directory.descriptor) }
-  }
-
-  private static func refusal(_ code: Int32) -> JournalProblem {
-    .unusable(String(cString: strerror(code)))
+    let file = ByteName(path)
+    do throws(Directory.Failure) {
+      try PrivateFolder.create(file.split.directory.description)
+      try DurableFile.write(content, to: file)
+    } catch { throw JournalProblem(error) }
   }
 
   /// Keeps what cannot be read under another name, and answers that.
