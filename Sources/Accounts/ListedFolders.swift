@@ -20,11 +20,13 @@ struct ListedFolders {
     }
   }
 
-  /// How long ago they were listed; nil where they never were.
+  /// How long ago they were listed; nil where they never were, or the clock was ahead then: nobody knows how long ago that was.
   var age: Duration? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    return .seconds(max(time(nil) - status.st_mtim.tv_sec, 0))
+    let seconds = time(nil) - status.st_mtim.tv_sec
+    // The clock of a file server may be a little ahead.
+    return seconds < -60 ? nil : .seconds(max(seconds, 0))
   }
 
   func write(_ names: [String]) throws(SyncProblem) {

@@ -101,7 +101,7 @@ enum SendProgram {
     var isEmpty = true
     for entry in await outbox.entries() {
       guard let account = accounts.first(where: { $0.id == entry.account }),
-        let problem = entry.state.problem
+        let problem = entry.state.problem ?? entry.state.waitingNotice
       else { continue }
       isEmpty = false
       complain(
@@ -136,5 +136,10 @@ extension OutboxEntry.State {
       tr("The connection was lost before the server answered. The message may have been sent.")
     case .sending: nil
     }
+  }
+
+  /// That the message is still to be sent, in a sentence; nil in other states.
+  fileprivate var waitingNotice: String? {
+    if case .waiting = self { tr("The message is still waiting in the outbox.") } else { nil }
   }
 }

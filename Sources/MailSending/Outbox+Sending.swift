@@ -22,7 +22,7 @@ extension Outbox {
     defer { debugLog("outbox pass done, more waiting for a time: \(next != nil)") }
     for folder in await onOwnThread("outbox", { [places] _ in OutboxFolder.all(in: places.outbox) })
     where !Task.isCancelled {
-      let record = await onOwnThread("outbox") { _ in folder.record }
+      let record = await onOwnThread("outbox") { _ in folder.recordWithSoundWait() }
       guard let record else {
         await onOwnThread("outbox") { _ in folder.removeRemains(at: .now) }
         continue
@@ -143,7 +143,7 @@ extension Outbox {
       let isOld = record.added.addingTimeInterval(Self.longestWait) < .now
       if problem.isForNow, problem.isOfNetwork || !isOld {
         let wait = Task.isCancelled ? 0 : Self.wait(after: record.tries)
-        record.state = .waiting(until: .now + wait, after: problem)
+        record.wait(wait, after: problem)
       } else {
         record.state = .failed(problem)
       }
@@ -156,8 +156,11 @@ extension Outbox {
 
   /// How long after some tries the next one comes, in seconds.
   private static func wait(after tries: Int) -> Double {
-    [60, 300, 900, 1_800][min(max(tries, 1), 4) - 1]
+    [60, 300, 900, longestPause][min(max(tries, 1), 4) - 1]
   }
+
+  /// The longest time between two tries, in seconds.
+  static let longestPause = 1_800.0
 
   private func outcome(
     of record: OutboxFolder.Record, _ folder: OutboxFolder, _ account: Account?

@@ -50,7 +50,9 @@ public final class Outbox: Sendable {
     let underWay = underWay.withLock { $0 }
     return await onOwnThread("outbox") { [places] _ in
       OutboxFolder.all(in: places.outbox).compactMap { folder -> OutboxEntry? in
-        guard var record = folder.record else { return folder.isThere ? folder.unreadable : nil }
+        guard var record = folder.recordWithSoundWait() else {
+          return folder.isThere ? folder.unreadable : nil
+        }
         var state = record.state
         if underWay.contains(folder.id), case .waiting = state { state = .sending }
         if state == .sending, let lock = folder.lock() {
@@ -119,10 +121,11 @@ public final class Outbox: Sendable {
       defer { lock.release() }
       do throws(SendingProblem) {
         let (mail, made) = try fill(folder)
+        let now = Date.now
         try folder.save(
           .init(
-            account: account, mail: mail, made: made, added: .now,
-            state: .waiting(until: date, after: nil)))
+            account: account, mail: mail, made: made, added: now,
+            state: .waiting(until: date, after: nil), waitingSince: now))
         try OutboxFolder.sync(places.outbox)
         debugLog(
           "message \(folder.logNumber): kept in the outbox, recipients: \(made.recipients.count)")
@@ -168,7 +171,7 @@ public final class Outbox: Sendable {
   /// Has a mail be sent at once that failed, or of which nobody knows whether it was: only by the person's own word.
   public func sendAgain(_ id: UUID) async throws(SendingProblem) {
     try await change(id) { folder, record throws(SendingProblem) in
-      record.state = .waiting(until: .now, after: nil)
+      record.wait(0, after: nil)
       record.added = .now
       try folder.save(record)
     }

@@ -17,6 +17,30 @@ struct OutboxFolder {
     var state: OutboxEntry.State
     /// The base name of its copy in the folder for sent mail; nil where the server keeps one.
     var copy: String?
+    /// When `state` was set to `waiting`, by the clock at that time; nil in records of earlier versions.
+    var waitingSince: Date?
+
+    /// Has the message wait for some seconds from now.
+    mutating func wait(_ seconds: Double, after problem: SendingProblem?) {
+      let now = Date.now
+      (state, waitingSince) = (.waiting(until: now + seconds, after: problem), now)
+    }
+
+    /// Restarts the wait of a message if the clock was ahead when the wait began: the message would otherwise wait until the clock shows
+    /// that time again, perhaps for years. It never waits longer than it was meant to.
+    ///
+    /// A time that a person has chosen for sending would have to be left alone here.
+    ///
+    /// - Returns: Whether the record is another now.
+    mutating func restartWait(at now: Date) -> Bool {
+      guard case .waiting(let date, let problem) = state else { return false }
+      let since =
+        waitingSince ?? (problem == nil ? added : date - Outbox.longestPause)
+      guard since > now else { return false }
+      state = .waiting(until: now + max(date.timeIntervalSince(since), 0), after: problem)
+      (waitingSince, added) = (now, min(added, now))
+      return true
+    }
   }
 
   let id: UUID
@@ -44,6 +68,19 @@ struct OutboxFolder {
   var record: Record? {
     guard let data = FileManager.default.contents(atPath: file) else { return nil }
     return try? JSONDecoder().decode(Record.self, from: data)
+  }
+
+  /// The record, with the wait that ``Record/restartWait(at:)`` restarts; kept so, for the wait would begin again and again. Nil where there is
+  /// none.
+  func recordWithSoundWait(at now: Date = .now) -> Record? {
+    guard var record = self.record else { return nil }
+    guard record.restartWait(at: now) else { return record }
+    // Whoever has the lock is sending it.
+    guard let lock = lock() else { return record }
+    defer { lock.release() }
+    guard var kept = self.record, kept.restartWait(at: now) else { return self.record }
+    try? save(kept)
+    return kept
   }
 
   var isThere: Bool { access(file, F_OK) == 0 }

@@ -16,6 +16,18 @@ struct SyncPartsTests {
       imap: MailServer(host: "imap.example.com", port: 993, security: .tls), directory: "Work")
   }
 
+  @Test func foldersThatWereListedWhenTheClockWasAheadAreListedAgain() throws {
+    let folder = try TemporaryMaildir.makeDirectory()
+    defer { TemporaryMaildir.remove(folder) }
+    let listed = ListedFolders(folder)
+    try listed.write(["INBOX"])
+    #expect(try #require(listed.age) < .seconds(3_600))
+    let later = Date.now + 10 * 86_400
+    try FileManager.default.setAttributes(
+      [.modificationDate: later], ofItemAtPath: "\(folder)/folders")
+    #expect(listed.age == nil && listed.names == ["INBOX"])
+  }
+
   private func text(_ version: String, _ account: Account) -> String {
     SyncConfiguration(
       account: account, isync: Isync(version: version),

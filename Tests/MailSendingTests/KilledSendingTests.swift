@@ -108,6 +108,16 @@ struct KilledSendingTests {
     #expect(post.taken.count == 2 && post.isEmpty)
   }
 
+  @Test func aMessageThatStillWaitsIsNamed() async throws {
+    let post = try Post()
+    try Self.move(post)
+    try await post.outbox().add(post.mail(), until: .now + 3_600)
+    let (status, said) = try Self.send(post.directory, ["sync", "Work"], nil)
+    #expect(status == 1)
+    #expect(said.contains("Grüße: The message is still waiting in the outbox."), "\(said)")
+    #expect(post.taken.isEmpty)
+  }
+
   @Test func whatIsKilledBeforeTheAnswerIsNotSentAgain() async throws {
     let post = try Post(["end": "hang"])
     try Self.move(post)

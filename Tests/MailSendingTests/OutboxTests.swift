@@ -38,6 +38,55 @@ import Testing
     await #expect(throws: SendingProblem.isGone) { try await post.outbox().remove(mail.id) }
   }
 
+  /// Has what is kept of a message be as it is when the clock was ahead by ten days.
+  ///
+  /// - Parameter isOld: Whether an earlier version kept it, which did not note when a wait began.
+  private func advanceClock(of id: UUID, _ post: Post, isOld: Bool = false) throws {
+    let file = URL(filePath: "\(post.places.state)/outbox/\(id.uuidString)/record")
+    var record = try #require(
+      JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
+    var state = try #require(record["state"] as? [String: [String: Any]])
+    let days = 10 * 86_400.0
+    record["added"] = try #require(record["added"] as? Double) + days
+    record["waitingSince"] =
+      isOld ? nil : try #require(record["waitingSince"] as? Double) + days
+    let until = try #require(state["waiting"]?["until"] as? Double)
+    state["waiting"]?["until"] = until + days
+    record["state"] = state
+    try JSONSerialization.data(withJSONObject: record).write(to: file)
+  }
+
+  @Test(arguments: [false, true])
+  func aMessageFromATimeWhenTheClockWasAheadIsSent(isOld: Bool) async throws {
+    let post = try Post()
+    let mail = post.mail()
+    try await post.outbox().add(mail, until: .now + 0.2)
+    try advanceClock(of: mail.id, post, isOld: isOld)
+    try await until("the message") {
+      await post.outbox().send()
+      return post.taken.count == 1
+    }
+    #expect(post.isEmpty)
+  }
+
+  @Test(arguments: [false, true])
+  func aRetryFromATimeWhenTheClockWasAheadWaitsNoLonger(isOld: Bool) async throws {
+    let post = try Post(["recipients": "451 4.7.1 Greylisted", "times": ["recipients": 1]])
+    let mail = post.mail()
+    try await post.outbox().add(mail)
+    _ = await post.outbox().send(mail.id)
+    try advanceClock(of: mail.id, post, isOld: isOld)
+    let entry = try #require(await post.outbox().entries().first)
+    guard case .waiting(let date, .later) = entry.state else {
+      Issue.record("It does not wait.")
+      return
+    }
+    #expect(date > .now && date <= .now + (isOld ? 1_800 : 60) && entry.added <= .now)
+    // The wait does not begin again with each look.
+    #expect(await post.outbox().send() == date)
+    #expect(await post.outbox().entries().first?.state == entry.state)
+  }
+
   @Test func whatCannotBeKeptElsewhereIsNotLost() async throws {
     let post = try Post()
     let mail = post.mail()
