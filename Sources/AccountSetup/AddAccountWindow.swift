@@ -334,7 +334,7 @@ package final class AddAccountWindow {
       }
       steps.fail(sentence, at: Step.who)
     case .wrongPassword, .onlyOAuth, .signIn: steps.fail(sentence, at: Step.who)
-    case .noHost, .unreachable, .badCertificate, .noEncryption, .other:
+    case .noHost, .unreachable, .badCertificate, .noEncryption, .excess, .other:
       servers.explain(nil)
       // A token goes nowhere but to those that it is of.
       steps.fail(sentence, at: chosen == nil && tokens == nil ? Step.servers : Step.who)

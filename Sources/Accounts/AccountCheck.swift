@@ -27,6 +27,8 @@ public enum AccountCheck {
     case noEncryption
     /// Who signs in for the person could not.
     case signIn(SignIn.Problem)
+    /// The server sent more than a mailbox can need.
+    case excess(SyncProblem)
     /// Anything else, in the server's or the program's own words.
     case other(String)
 
@@ -63,6 +65,7 @@ public enum AccountCheck {
         Sentence(
           msgid("The server offers no encryption on this port. Check the port and the encryption."))
       case .signIn(let problem): problem.sentence
+      case .excess(let problem): problem.sentence
       case .other(let words):
         Sentence(msgid("The account does not work: %1$s"), words)
       }
@@ -123,7 +126,9 @@ public enum AccountCheck {
       if let provider, provider.hasAppPasswords { return .needsAppPassword(provider.link) }
       if failure.wantsAppPassword { return .needsAppPassword(provider?.link) }
       return failure.hasOtherReason ? .other(words) : .wrongPassword
-    case .declined, .tooMuch, .other: return .other(words)
+    case .tooManyFolders: return .excess(.tooManyFolders(host))
+    case .tooMuch: return .excess(.tooMuchData(host))
+    case .declined, .other: return .other(words)
     }
   }
 

@@ -39,7 +39,7 @@ extension SyncProblem {
   package enum Kind: String, CaseIterable {
     case noProgram, oldProgram, unsound, offline, wrongPassword, signIn, noPassword, keyring
     case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered, restored
-    case hanging, noRecord, cancelled, other
+    case hanging, tooManyFolders, tooMuchData, noRecord, cancelled, other
   }
 
   /// The kind of the problem, without its text.
@@ -63,6 +63,8 @@ extension SyncProblem {
     case .renumbered: .renumbered
     case .restored: .restored
     case .hanging: .hanging
+    case .tooManyFolders: .tooManyFolders
+    case .tooMuchData: .tooMuchData
     case .noRecord: .noRecord
     case .cancelled: .cancelled
     case .other: .other
@@ -88,7 +90,7 @@ extension AccountCheck.Problem {
   /// The names of the cases.
   package enum Kind: String, CaseIterable {
     case noHost, unreachable, wrongPassword, needsAppPassword, onlyOAuth, certificate
-    case badCertificate, noEncryption, signIn, other
+    case badCertificate, noEncryption, signIn, excess, other
   }
 
   package var kind: Kind {
@@ -102,6 +104,7 @@ extension AccountCheck.Problem {
     case .badCertificate: .badCertificate
     case .noEncryption: .noEncryption
     case .signIn: .signIn
+    case .excess: .excess
     case .other: .other
     }
   }

@@ -165,7 +165,9 @@ extension SyncProblem {
       case .noEncryption, .certificate: .certificate(host)
       case .denied: failure.hasOtherReason ? .other(words) : .wrongPassword
       case .cancelled: .cancelled
-      case .declined, .tooMuch, .other: .other(words)
+      case .tooManyFolders: .tooManyFolders(host)
+      case .tooMuch: .tooMuchData(host)
+      case .declined, .other: .other(words)
       }
   }
 }

@@ -37,6 +37,10 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   case restored(String)
   /// The program said nothing for too long and was ended.
   case hanging
+  /// The server lists more folders than a mailbox can have; the host is in the text.
+  case tooManyFolders(String)
+  /// The server sent more data than a mailbox can need; the host is in the text.
+  case tooMuchData(String)
   /// Mail is gone from its place, and what was done to it cannot be asked at the moment.
   case noRecord
   /// It was asked to end.
@@ -100,6 +104,16 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
         msgid("The server restored “%1$s” from a backup. Dunnock will compare its messages."),
         folder)
     case .hanging: Sentence(msgid("The server stopped responding. Dunnock will try again."))
+    case .tooManyFolders(let host):
+      Sentence(
+        msgid(
+          "%1$s lists more folders than Dunnock can sync. Ask the people who run the server to show fewer folders."
+        ), host)
+    case .tooMuchData(let host):
+      Sentence(
+        msgid(
+          "%1$s sent more data than a mailbox can need, and was disconnected. Ask the people who run the server."
+        ), host)
     case .noRecord:
       Sentence(msgid("The history of changes cannot be read. Dunnock will try again."))
     case .cancelled: Sentence(msgid("Fetching mail was stopped."))

@@ -23,37 +23,43 @@ extension MailConnection {
     try send("\(tag) IDLE\r\n".utf8)
     var hasChanges = false
     var hasArrivals = false
+    var bounds = ResponseBounds(messages: messages)
     func note(_ line: [UInt8]) {
       guard let word = Self.change(line) else { return }
       hasChanges = true
       hasArrivals = hasArrivals || word == "EXISTS"
     }
-    var line = try self.line()
-    while line.starts(with: "* ".utf8) {
-      note(Array(line.dropFirst(2)))
-      line = try self.line()
+    try within(Double(Self.answerSeconds)) { () throws(Failure) in
+      var line = try self.line()
+      while line.starts(with: "* ".utf8) {
+        try count(line, in: &bounds)
+        note(Array(line.dropFirst(2)))
+        line = try self.line()
+      }
+      guard line.first == UInt8(ascii: "+") else { throw failure(.other, "IDLE") }
     }
-    guard line.first == UInt8(ascii: "+") else { throw failure(.other, "IDLE") }
     debugLog("connection \(number): IDLE begun")
     let end = ContinuousClock.now + .seconds(seconds)
     while !hasChanges {
-      if try hasInput() {
-        let line = try self.line()
-        if line.starts(with: "* BYE".utf8) { throw failure(.unreachable, "BYE") }
-        note(Array(line.dropFirst(2)))
-        continue
-      }
       let left = ContinuousClock.now.duration(to: end).components
       guard left.seconds > 0 || left.attoseconds > 0 else { break }
+      // The other descriptors are looked at even if the server sends data all the time.
+      let isReady = try hasInput()
       var looks = ([descriptor] + descriptors).map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       let milliseconds = left.seconds * 1_000 + left.attoseconds / 1_000_000_000_000_000 + 1
-      poll(&looks, nfds_t(looks.count), Int32(clamping: milliseconds))
+      poll(&looks, nfds_t(looks.count), isReady ? 0 : Int32(clamping: milliseconds))
       if looks.dropFirst().contains(where: { $0.revents != 0 }) {
         debugLog("connection \(number): IDLE stopped")
+        abandon()
         return .ended
       }
+      guard isReady else { continue }
+      let line = try within(Double(Self.answerSeconds)) { () throws(Failure) in try self.line() }
+      if line.starts(with: "* BYE".utf8) { throw failure(.unreachable, "BYE") }
+      try count(line, in: &bounds)
+      note(Array(line.dropFirst(2)))
     }
     try send("DONE\r\n".utf8)
     for line in try answer(to: tag).lines { note(line) }

@@ -1,31 +1,80 @@
 internal import Glibc
 
 extension MailConnection {
-  /// Hands the connection, logged in as it is, to a program that speaks IMAP by two descriptors, until one of the two ends it.
+  /// How long a server may take while a program uses the connection, in seconds.
+  package struct RelayTimeouts: Sendable {
+    /// To complete a command, besides the time that its data takes at 1,000 bytes a second. mbsync itself waits 60 seconds for any data.
+    package var answer = 600.0
+    /// To complete LOGOUT. Nothing depends on the answer.
+    package var logout = 5.0
+
+    package init() {}
+  }
+
+  /// Hands the connection, logged in as it is, to a program that speaks IMAP by two descriptors, until one of the two ends it or the server
+  /// has completed LOGOUT.
   ///
   /// - Parameters:
   ///   - input: What the program says.
   ///   - output: Where it listens.
-  package func relay(from input: Int32, to output: Int32) throws(Failure) {
-    guard write(Array("* PREAUTH Dunnock\r\n".utf8) + takeUnread(), to: output) else { return }
+  ///   - observe: Called with each command and each response, in their order, before the other side gets them.
+  /// - Throws: `tooMuch` or `tooManyFolders` if the server sends more than a real mailbox can need. The program gets nothing of what came last.
+  package func relay(
+    from input: Int32, to output: Int32, timeouts: RelayTimeouts = RelayTimeouts(),
+    observing observe: (RelayedSession.Line) -> Void = { _ in }
+  ) throws(Failure) {
+    // The program logs out itself.
+    abandon()
+    var session = RelayedSession()
+    let unread = takeUnread()
+    try bounded { () throws(ResponseBounds.Excess) in
+      try session.receive(unread, observing: observe)
+    }
+    guard write(Array("* PREAUTH Dunnock\r\n".utf8) + unread, to: output) else { return }
+    // A computer that sleeps does not wait.
+    var last = (step: session.steps, time: SuspendingClock.now)
     while true {
       if isCancelled() { throw failure(.cancelled) }
-      // What TLS has read already no poll tells of.
-      while let bytes = try end(of: { () throws(Failure) in try received() }) {
+      let bytes = try end(of: { () throws(Failure) in try received() })
+      if let bytes {
         // A program that listens no more has ended it.
-        if bytes.isEmpty || !write(bytes, to: output) { return }
+        if bytes.isEmpty { return }
+        try bounded { () throws(ResponseBounds.Excess) in
+          try session.receive(bytes, observing: observe)
+        }
+        if !write(bytes, to: output) || session.isLoggedOut { return }
+      }
+      if session.steps != last.step { last = (session.steps, .now) }
+      let seconds = last.time.duration(to: .now) / .seconds(1)
+      if let tag = session.logoutTag, seconds > timeouts.logout {
+        // All is done: mbsync would only warn of a connection that ended without this.
+        _ = write(Array("\(tag) OK\r\n".utf8), to: output)
+        return
+      }
+      if session.isAnswering, seconds > timeouts.answer + Double(session.bytesSinceStep) / 1_000 {
+        throw failure(.unreachable, String(cString: strerror(ETIMEDOUT)))
       }
       var looks = [
         pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
         pollfd(fd: input, events: Int16(POLLIN), revents: 0),
       ]
-      guard poll(&looks, 2, Self.pause) > 0 else { continue }
+      // What TLS has read already no poll tells of.
+      guard poll(&looks, 2, bytes == nil ? Self.pause : 0) > 0 else { continue }
       guard looks[1].revents != 0 else { continue }
-      var bytes = [UInt8](repeating: 0, count: 1 << 16)
-      let count = read(input, &bytes, bytes.count)
+      var words = [UInt8](repeating: 0, count: 1 << 16)
+      let count = Glibc.read(input, &words, words.count)
       if count == 0 || count < 0 && errno != EINTR && errno != EAGAIN { return }
-      if count > 0 { try send(bytes.prefix(count)) }
+      guard count > 0 else { continue }
+      words.removeSubrange(count...)
+      try bounded { () throws(ResponseBounds.Excess) in
+        try session.send(words, observing: observe)
+      }
+      try send(words)
     }
+  }
+
+  private func bounded(_ body: () throws(ResponseBounds.Excess) -> Void) throws(Failure) {
+    do throws(ResponseBounds.Excess) { try body() } catch { throw failure(error) }
   }
 
   /// What has come, nothing where it has ended; nil where nothing has yet.

@@ -40,8 +40,10 @@ package final class MailConnection {
       case declined
       /// Who asked waits no more.
       case cancelled
-      /// More than anybody reads was said at once.
+      /// The server sent more than a real mailbox can need.
       case tooMuch
+      /// The server listed more folders than a real mailbox can have.
+      case tooManyFolders
       case other
     }
 
@@ -59,10 +61,19 @@ package final class MailConnection {
 
   private let curl: UnsafeMutableRawPointer
   private let traffic: Traffic
+  private let language: Language
   let isCancelled: @Sendable () -> Bool
   private var unread: [UInt8] = []
   private var position = 0
   private var commands = 0
+  /// Messages in the selected folder, by the last EXISTS.
+  var messages = 0
+  /// Bytes of literals in the line that was read last.
+  private(set) var literalBytes = 0
+  /// When reading ends, even if the server sends data all the time; nil where only silence ends it.
+  private var deadline: ContinuousClock.Instant?
+  /// Whether the server can still be asked something: false once a call has failed, or another program has used the connection.
+  private var isUsable = true
   /// The number of the connection in the log.
   let number = nextNumber()
 
@@ -82,7 +93,7 @@ package final class MailConnection {
     guard let curl = Self.handle(for: server, language) else {
       throw Failure(reason: .other, words: "libcurl", lines: [], triedLogin: false)
     }
-    (self.curl, self.isCancelled) = (curl, isCancelled)
+    (self.curl, self.isCancelled, self.language) = (curl, isCancelled, language)
     traffic = Traffic(isCancelled: isCancelled)
     set(CURLOPT_USE_SSL, server.security == .none ? dnk_curl_usessl_none : dnk_curl_usessl_all)
     if let certificate { trust(certificate) }
@@ -125,6 +136,15 @@ package final class MailConnection {
   }
 
   deinit {
+    if isUsable {
+      let farewell = language == .imap ? "\(nextTag()) LOGOUT\r\n" : "QUIT\r\n"
+      try? within(Self.farewellSeconds) { () throws(Failure) in
+        try send(farewell.utf8)
+        try wait(for: POLLIN)
+      }
+    }
+    // libcurl logs out as well, and would wait up to two minutes for an answer.
+    shutdown(descriptor, Int32(SHUT_RDWR))
     curl_easy_cleanup(curl)
     debugLog("connection \(number): logged out and closed")
   }
@@ -133,7 +153,9 @@ package final class MailConnection {
 
   static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
   private static let connectSeconds = 15
-  private static let answerSeconds = 40
+  static let answerSeconds = 40
+  /// How long a server may take to answer LOGOUT or QUIT. Nothing depends on the answer.
+  private static let farewellSeconds = 2.0
 
   /// What connects to a server and does nothing else; nil where libcurl cannot begin.
   private static func handle(
@@ -214,7 +236,8 @@ package final class MailConnection {
   }
 
   func failure(_ reason: Failure.Reason, _ words: String = "") -> Failure {
-    Failure(
+    if reason != .declined { isUsable = false }
+    return Failure(
       reason: reason, words: words, lines: traffic.lines, triedLogin: traffic.triedLogin)
   }
 
@@ -267,12 +290,32 @@ package final class MailConnection {
   private func wait(for events: Int32, seconds: Double = Double(answerSeconds)) throws(Failure) {
     let end = ContinuousClock.now + .seconds(seconds)
     while ContinuousClock.now < end {
-      if isCancelled() { throw failure(.cancelled) }
+      try goOn()
       var look = pollfd(fd: descriptor, events: Int16(events), revents: 0)
       if poll(&look, 1, Self.pause) > 0 { return }
     }
     throw failure(.unreachable, String(cString: strerror(ETIMEDOUT)))
   }
+
+  /// Throws once the caller has cancelled or the deadline is over.
+  private func goOn() throws(Failure) {
+    if isCancelled() { throw failure(.cancelled) }
+    if let deadline, deadline <= .now {
+      throw failure(.unreachable, String(cString: strerror(ETIMEDOUT)))
+    }
+  }
+
+  /// Reads something that must be complete in time, however much the server sends meanwhile.
+  func within<Value>(
+    _ seconds: Double, _ read: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    deadline = .now + .seconds(seconds)
+    defer { deadline = nil }
+    return try read()
+  }
+
+  /// The connection is of no use any more: it ends without a farewell.
+  func abandon() { isUsable = false }
 
   /// Between two questions whether anybody still waits, milliseconds.
   static let pause: Int32 = 200
@@ -286,6 +329,7 @@ package final class MailConnection {
     atMost most: Int = 1 << 20, within seconds: Double = Double(answerSeconds)
   ) throws(Failure) -> [UInt8] {
     var line: [UInt8] = []
+    literalBytes = 0
     while true {
       let start = line.count
       try read(into: &line, atMost: most, within: seconds) { $0 == UInt8(ascii: "\n") }
@@ -294,6 +338,7 @@ package final class MailConnection {
       guard let length = ImapValue.literalLength(of: line[start...]) else { return line }
       guard length <= most - line.count else { throw failure(.tooMuch) }
       line += [UInt8(ascii: "\r"), UInt8(ascii: "\n")]
+      literalBytes += length
       var left = length
       while left > 0 {
         try fill(within: seconds)
@@ -328,6 +373,7 @@ package final class MailConnection {
   /// Whether something is to be read at once.
   func hasInput() throws(Failure) -> Bool {
     if position < unread.count { return true }
+    try goOn()
     guard let bytes = try received() else { return false }
     (unread, position) = (bytes, 0)
     return true
