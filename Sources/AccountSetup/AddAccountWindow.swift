@@ -228,7 +228,7 @@ package final class AddAccountWindow {
     servers.show(
       suggestion?.imap ?? MailServer(host: "imap." + domain, port: 993, security: .tls),
       user: address)
-    if let suggestion, !suggestion.isForeign { return await tryLogin() }
+    if let suggestion, suggestion.foreign.isEmpty { return await tryLogin() }
     servers.explain(
       suggestion == nil
         ? tr("Server settings for %1$s were not found. Your provider’s help lists them.").filling(
@@ -236,7 +236,7 @@ package final class AddAccountWindow {
         : tr(
           "The mail server for %1$s seems to be %2$s. If you continue, your password is sent there."
         )
-        .filling(domain, suggestion?.imap.host ?? ""))
+        .filling(domain, suggestion?.foreignHosts ?? ""))
     steps.show(Step.servers)
   }
 
@@ -356,5 +356,14 @@ package final class AddAccountWindow {
       steps.close()
       done(account)
     }
+  }
+}
+
+extension ServerSuggestion {
+  /// The hosts of the servers that the person has to confirm, each once.
+  fileprivate var foreignHosts: String {
+    var hosts: [String] = []
+    for server in foreign where !hosts.contains(server.host) { hosts.append(server.host) }
+    return hosts.joined(separator: ", ")
   }
 }

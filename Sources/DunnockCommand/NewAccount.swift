@@ -35,12 +35,20 @@ struct NewAccount {
     let suggestion = await suggestion
     if let suggestion {
       if suggestion.needsOAuth, suggestion.client == nil { throw AccountCheck.Problem.onlyOAuth }
-      if suggestion.isForeign {
+      if suggestion.foreign.contains(suggestion.imap) {
         throw AccountFailure(
           Sentence(
             msgid(
               "The mail server for %1$s seems to be %2$s. If that is right, add: --imap %2$s:%3$s"),
             domain, suggestion.imap.host, String(suggestion.imap.port)))
+      }
+      if smtp == nil, let server = suggestion.smtp, suggestion.foreign.contains(server) {
+        throw AccountFailure(
+          Sentence(
+            msgid(
+              "The outgoing mail server for %1$s seems to be %2$s. If that is right, add: --smtp %2$s:%3$s"
+            ),
+            domain, server.host, String(server.port)))
       }
     }
     guard let server = imap ?? suggestion?.imap else {

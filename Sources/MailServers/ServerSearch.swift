@@ -13,13 +13,13 @@ public struct ServerSuggestion: Hashable, Sendable {
   public var needsOAuth: Bool
   /// By what the person may sign in in the browser, where this program has a name at the provider.
   public var client: OAuthClient?
-  /// Whether the host is outside the address's domain and only the domain's name server says that it
-  /// is right: it is shown before the password goes there.
-  public var isForeign: Bool
+  /// The servers outside the address's domain that only the domain's name server names. They are shown before the password is sent
+  /// to them.
+  public var foreign: [MailServer]
 
   public init(
     imap: MailServer, smtp: MailServer? = nil, advice: Sentence? = nil, link: String? = nil,
-    needsOAuth: Bool = false, client: OAuthClient? = nil, isForeign: Bool = false
+    needsOAuth: Bool = false, client: OAuthClient? = nil, foreign: [MailServer] = []
   ) {
     self.client = client
     self.imap = imap
@@ -27,7 +27,7 @@ public struct ServerSuggestion: Hashable, Sendable {
     self.advice = advice
     self.link = link
     self.needsOAuth = needsOAuth
-    self.isForeign = isForeign
+    self.foreign = foreign
   }
 
   /// Looks in the table of large providers, and else asks the name servers (RFC 6186); nil where
@@ -64,9 +64,11 @@ public struct ServerSuggestion: Hashable, Sendable {
       // What is asked for there goes to nobody else.
       return provider.suggestion(client)
     }
+    let foreign = [imap, smtp].compactMap { $0 }.filter {
+      $0.host != domain && !$0.host.hasSuffix("." + domain)
+    }
     return ServerSuggestion(
       imap: imap, smtp: smtp, advice: provider?.advice, link: provider?.link,
-      needsOAuth: provider?.needsOAuth ?? false,
-      isForeign: imap.host != domain && !imap.host.hasSuffix("." + domain))
+      needsOAuth: provider?.needsOAuth ?? false, foreign: foreign)
   }
 }

@@ -35,7 +35,7 @@ struct AccountCheckServerSearchTests {
 
   @Test func outlookLetsNobodyInByPassword() async throws {
     let found = try #require(await suggestion("a@hotmail.co.uk"))
-    #expect(found.needsOAuth && !found.isForeign && found.advice != nil)
+    #expect(found.needsOAuth && found.foreign.isEmpty && found.advice != nil)
   }
 
   @Test func aDomainsOwnWordIsTaken() async {
@@ -84,8 +84,24 @@ struct AccountCheckServerSearchTests {
   ])
   func anotherDomainsHostIsForeign(host: String, isForeign: Bool) async {
     let found = await suggestion("a@example.org", ["imaps": [.init(host: host, port: 993)]])
-    #expect(found?.isForeign == isForeign)
+    #expect(found?.foreign.map(\.host) == (isForeign ? [host] : []))
     #expect((found?.link != nil) == (host == "imap.fastmail.com"))
+  }
+
+  @Test(arguments: [
+    ("submissions", MailServer.Security.tls), ("submission", .starttls),
+  ])
+  func anOutgoingHostOfAnotherDomainIsForeign(
+    service: String, security: MailServer.Security
+  ) async {
+    let found = await suggestion(
+      "a@example.org",
+      [
+        "imaps": [.init(host: "mail.example.org", port: 993)],
+        service: [.init(host: "smtp.evil.net", port: 465)],
+      ])
+    #expect(
+      found?.foreign == [MailServer(host: "smtp.evil.net", port: 465, security: security)])
   }
 
   @Test(arguments: ["", "ada", "@gmail.com", "ada@", "ada@host", "ada@exa mple.org"])

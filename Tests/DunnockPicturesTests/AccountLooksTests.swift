@@ -132,9 +132,9 @@ private enum AccountDialog: String, CaseIterable {
     case .notInstalled: answers.missing = NeededProgram.allCases
     case .refused, .wrongPassword: answers.check = .failure(.wrongPassword)
     case .elsewhere:
-      answers.suggestion = ServerSuggestion(
-        imap: MailServer(host: "mailbox14.rechenzentrum.example.net", port: 993, security: .tls),
-        isForeign: true)
+      let server = MailServer(
+        host: "mailbox14.rechenzentrum.example.net", port: 993, security: .tls)
+      answers.suggestion = ServerSuggestion(imap: server, foreign: [server])
     case .byHand:
       answers.suggestion = nil
       answers.check = .failure(.unreachable("imap.philharmonische-gesellschaft.example"))

@@ -80,7 +80,7 @@ final class AddAccountTests: XCTestCase {
         stand.fake.set {
           $0.suggestion = ServerSuggestion(
             imap: MailServer(host: "imap.elsewhere.net", port: 993, security: .tls),
-            isForeign: true)
+            foreign: [MailServer(host: "imap.elsewhere.net", port: 993, security: .tls)])
         }
         dialog.address.type("me@example.org")
         dialog.password.type("secret")
@@ -90,6 +90,32 @@ final class AddAccountTests: XCTestCase {
         dialog.steps.goOn(Step.servers)
         pump("the folders") { dialog.steps.step == Step.folders }
         XCTAssertEqual(stand.fake.get { $0.tried.map(\.imap.host) }, ["imap.elsewhere.net"])
+      }
+    }
+  }
+
+  func testAForeignOutgoingHostIsShownBeforeThePasswordGoesThere() throws {
+    try onGtk {
+      try withDialog { stand, dialog, _ in
+        let smtp = MailServer(host: "smtp.elsewhere.net", port: 465, security: .tls)
+        stand.fake.set {
+          $0.suggestion = ServerSuggestion(
+            imap: MailServer(host: "imap.example.org", port: 993, security: .tls), smtp: smtp,
+            foreign: [smtp])
+        }
+        dialog.address.type("me@example.org")
+        dialog.password.type("secret")
+        next(dialog, to: Step.servers)
+        XCTAssertTrue(stand.fake.get(\.tried).isEmpty)
+        XCTAssertEqual(dialog.outgoing.server.host, "smtp.elsewhere.net")
+        XCTAssertEqual(
+          adw_preferences_group_get_description(dialog.servers.widget.cast())
+            .map { String(cString: $0) },
+          "The mail server for example.org seems to be smtp.elsewhere.net. If you continue, your "
+            + "password is sent there.")
+        dialog.steps.goOn(Step.servers)
+        pump("the folders") { dialog.steps.step == Step.folders }
+        XCTAssertEqual(stand.fake.get { $0.tried.map(\.smtp) }, [smtp])
       }
     }
   }
