@@ -38,8 +38,9 @@ extension SyncProblem {
   /// The names of the cases.
   package enum Kind: String, CaseIterable {
     case noProgram, oldProgram, unsound, offline, wrongPassword, signIn, noPassword, keyring
-    case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered, restored
-    case hanging, tooManyFolders, tooMuchData, noRecord, cancelled, other
+    case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered
+    case restored, hanging, tooManyFolders, tooMuchData, noRecord, cancelled, other
+    case noEncryption
   }
 
   /// The kind of the problem, without its text.
@@ -54,6 +55,7 @@ extension SyncProblem {
     case .noPassword: .noPassword
     case .keyring: .keyring
     case .certificate: .certificate
+    case .noEncryption: .noEncryption
     case .noTunnel: .noTunnel
     case .forbidden: .forbidden
     case .locked: .locked

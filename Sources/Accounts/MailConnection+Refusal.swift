@@ -134,6 +134,7 @@ extension MailConnection.Failure {
 
   /// Whether it refused for another reason than name and password.
   var hasOtherReason: Bool {
+    if strangeReply != nil { return true }
     guard let code = refusal?.uppercased(), code.hasPrefix("[") else { return false }
     return [
       "[UNAVAILABLE]", "[CONTACTADMIN]", "[LIMIT]", "[INUSE]", "[EXPIRED]", "[SERVERBUG]",
@@ -157,12 +158,14 @@ extension SyncProblem {
 
   /// What it means that there is no connection.
   private init(_ failure: MailConnection.Failure, at host: String) {
+    let strangeReply = failure.reason == .denied ? failure.strangeReply : nil
     let words = DisplayText.safe(
-      failure.refusal ?? failure.reply?.words ?? failure.words, limit: 200)
+      strangeReply ?? failure.refusal ?? failure.reply?.words ?? failure.words, limit: 200)
     self =
       switch failure.reason {
       case .noHost, .unreachable: .offline(host)
-      case .noEncryption, .certificate: .certificate(host)
+      case .noEncryption: .noEncryption
+      case .certificate: .certificate(host)
       case .denied: failure.hasOtherReason ? .other(words) : .wrongPassword
       case .cancelled: .cancelled
       case .tooManyFolders: .tooManyFolders(host)

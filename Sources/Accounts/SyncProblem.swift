@@ -19,6 +19,8 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
   case keyring(Passwords.Problem)
   /// Nobody vouches for the server, or its certificate has changed or is out of date.
   case certificate(String)
+  /// The server offers no encryption.
+  case noEncryption
   /// mbsync could not start the program that connects it with the server, which is in the text.
   case noTunnel(String)
   /// AppArmor keeps mbsync from what it has to do; the rules that allow it are in the text.
@@ -76,6 +78,7 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
         msgid(
           "The certificate of %1$s is not trusted. Nothing was sent. Ask the people who run the server."
         ), host)
+    case .noEncryption: AccountCheck.Problem.noEncryption.sentence
     case .noTunnel(let program):
       Sentence(
         msgid("mbsync cannot start %1$s, which connects it to the server. Install Dunnock again."),

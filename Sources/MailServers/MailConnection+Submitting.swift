@@ -217,6 +217,15 @@ extension MailConnection.Failure {
     lines.reversed().lazy.compactMap(MailConnection.Reply.init(line:)).first { $0.code >= 400 }
   }
 
+  /// The reply of an SMTP server to a login that neither accepts nor refuses it by RFC 4954; nil for any other.
+  package var strangeReply: String? {
+    guard triedLogin, let line = lines.last, line.count >= 3,
+      let code = Int(String(decoding: line.prefix(3), as: UTF8.self)),
+      !(400..<600).contains(code)
+    else { return nil }
+    return String(decoding: line, as: UTF8.self)
+  }
+
   /// Whether it says that passwords are of no use.
   package var offersTokensAlone: Bool {
     let ways = lines.last { String(decoding: $0.dropFirst(4), as: UTF8.self).hasPrefix("AUTH ") }

@@ -197,8 +197,21 @@ import Testing
     let post = try Post(["password": "secret"])
     post.account.smtp = MailServer(host: "localhost", port: post.port, security: .starttls)
     try post.keep()
-    #expect(try await post.send() == .failed(.login(.certificate("localhost"))))
+    #expect(try await post.send() == .failed(.login(.noEncryption)))
     #expect(!post.heard.contains { $0.hasPrefix("LOGIN") || $0.hasPrefix("MAIL") })
+  }
+
+  @Test(arguments: ["greeting", "hello", "login"], ["999 What", "354 Go on"])
+  func anAnswerThatIsNoRefusalIsNotTakenForAWrongPassword(
+    place: String, answer: String
+  ) async throws {
+    let post = try Post(["password": "secret", place: answer])
+    guard case .failed(.login(.other(let words))) = try await post.send() else {
+      Issue.record("It is taken for something else.")
+      return
+    }
+    #expect(words.contains(answer.prefix(3)))
+    #expect(post.taken.isEmpty)
   }
 
   @Test(arguments: ["XOAUTH2", "OAUTHBEARER"])

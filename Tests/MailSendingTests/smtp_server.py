@@ -32,7 +32,12 @@ class Handler:
     async def handle_EHLO(self, server, session, envelope, hostname, responses):
         note('EHLO ' + hostname)
         session.host_name = hostname
-        return responses
+        return [settings['hello']] if 'hello' in settings else responses
+
+    async def handle_HELO(self, server, session, envelope, hostname):
+        note('HELO ' + hostname)
+        session.host_name = hostname
+        return settings.get('hello', '250 server.example')
 
     async def handle_MAIL(self, server, session, envelope, address, options):
         note('MAIL ' + address + ' ' + ' '.join(options))
@@ -96,6 +101,11 @@ def keep(envelope):
 
 
 class Server(SMTP):
+    async def push(self, status):
+        if 'greeting' in settings and status.startswith('220 '):
+            status = settings['greeting']
+        await super().push(status)
+
     async def smtp_DATA(self, arg):
         said = answers('data')
         if said == 'hang':

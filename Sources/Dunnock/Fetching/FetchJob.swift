@@ -264,7 +264,7 @@ extension SyncProblem {
   fileprivate var ending: SyncSchedule.End {
     switch self {
     case .wrongPassword, .noPassword, .keyring, .noProgram, .oldProgram, .unsound, .certificate,
-      .noTunnel, .forbidden, .signIn:
+      .noEncryption, .noTunnel, .forbidden, .signIn:
       .helpless
     // The person has stopped it, who need not do so again a minute later.
     case .cancelled: .well
