@@ -191,6 +191,56 @@ final class OwnComposerTests: XCTestCase {
     }
   }
 
+  func testWhatIsPassedOnTakesThePicturesOfItsTextAlong() throws {
+    let message = """
+      From: Ada <ada@example.org>
+      To: me@example.org
+      Subject: The view
+      Message-ID: <view@example.org>
+      Content-Type: multipart/related; boundary=b
+
+      --b
+      Content-Type: text/html; charset=utf-8
+
+      <p>From here:</p><img src="cid:lake@example.org" alt="The lake"><img src="cid:hill@example.org">
+      --b
+      Content-Type: image/png; name="lake.png"
+      Content-ID: <lake@example.org>
+      Content-Disposition: inline; filename="lake.png"
+
+      lake
+      --b
+      Content-Type: image/jpeg
+      Content-ID: <hill@example.org>
+
+      hill
+      --b--
+
+      """
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, _, mailbox in
+        try Data(message.utf8).write(
+          to: URL(fileURLWithPath: mailbox.path + "/cur/0.view:2,S"))
+        pump("the message") { window.subjects.contains("The view") }
+        let shown = try XCTUnwrap(window.list.messages.first { $0.subject == "The view" })
+        window.answer(.forward, to: shown)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        pump("the copies") { composer.mail.attachments.count == 2 }
+        XCTAssertEqual(
+          composer.mail.attachments.map { [$0.name, $0.type] },
+          [["lake.png", "image/png"], ["attachment.jpg", "image/jpeg"]])
+        XCTAssertEqual(
+          composer.mail.attachments.map {
+            FileManager.default.contents(atPath: $0.path).map {
+              String(decoding: $0, as: UTF8.self)
+            }
+          }, ["lake", "hill"])
+        gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
   func testAWindowThatIsClosedKeepsItsDraftWhichIsOfferedAgain() throws {
     try onGtk {
       try Self.withOwn(hasAccount: true) { window, _, own, _ in

@@ -66,11 +66,11 @@ extension MailWindow {
     }
   }
 
-  /// What is attached to a message, to be passed on with it.
+  /// What is attached to a message, to be passed on with it. So are the pictures in its text, which have no other place in a plain text.
   static func parts(
     of body: MessageBody, in message: Message, of mailbox: OpenMailbox
   ) -> [EnclosedPart] {
-    body.attachments.filter { !$0.isShown }.map { part in
+    body.attachments.filter { !$0.isShown || $0.type.hasPrefix("image/") }.map { part in
       EnclosedPart(name: part.fileName, type: part.type) { [store = mailbox.store] in
         try? await store.bytes(of: message.id, part: part.number)
       }
