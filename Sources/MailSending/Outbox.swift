@@ -69,13 +69,22 @@ public final class Outbox: Sendable {
 
   /// Makes a mail and keeps it, with copies of what is attached, until it is sent; nothing of it is needed elsewhere then.
   ///
+  /// An earlier version of the mail that is in the outbox and was not sent is replaced. If the same mail is there and may have been sent,
+  /// nothing is added.
+  ///
   /// - Parameter date: Before which it is not sent, and can be taken back.
-  /// - Throws: Where no mail can be made of it or it cannot be kept; nothing is left of it here then.
+  /// - Throws: Where no mail can be made of it or it cannot be kept; nothing is left of it here then. `isThere` and `isBeingSent` where
+  ///   another version of it may have been sent, which stays.
   public func add(_ mail: OutgoingMail, until date: Date = .now) async throws(SendingProblem) {
+    let isNeeded = try await onDisk { [places] () throws(SendingProblem) in
+      // A mail that cannot be sent replaces none.
+      do throws(WritingProblem) { try mail.check() } catch { throw .writing(error) }
+      return try OutboxFolder(mail.id, in: places.outbox).makeRoom(for: mail)
+    }
+    guard isNeeded else { return }
     try await add(mail.id, mail.account, until: date) { folder throws(SendingProblem) in
       var kept = mail
       do throws(WritingProblem) {
-        try mail.check()
         for index in kept.attachments.indices {
           let place = folder.place("attached-\(index)")
           try mail.attachments[index].copy(to: place)

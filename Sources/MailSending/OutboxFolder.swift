@@ -159,6 +159,29 @@ struct OutboxFolder {
     return lock
   }
 
+  /// Takes out an earlier version of a mail that was not sent, as is left if the program was killed while the mail was taken back.
+  ///
+  /// - Returns: False if the same mail is there and may have been sent: it is not to be added again.
+  func makeRoom(for mail: OutgoingMail) throws(SendingProblem) -> Bool {
+    guard isThere else { return true }
+    let lock = lock()
+    defer { lock?.release() }
+    guard let record else {
+      if isThere { throw .isThere }
+      return true
+    }
+    switch record.state {
+    case .waiting where lock != nil, .failed where lock != nil:
+      // The lock stays: another program may have opened it.
+      try empty()
+      debugLog("message \(logNumber): replaced by a newer version")
+      return true
+    default:
+      if let kept = entry(record).mail, kept.isSame(as: mail) { return false }
+      throw lock == nil ? .isBeingSent : .isThere
+    }
+  }
+
   /// Deletes all but the lock.
   private func clear() {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -167,11 +190,15 @@ struct OutboxFolder {
 
   /// Takes it out of the outbox: first its record, without which nobody looks at the rest.
   func remove() throws(SendingProblem) {
+    try empty()
+    unlink(place("lock"))
+    rmdir(path)
+  }
+
+  private func empty() throws(SendingProblem) {
     if unlink(file) != 0, errno != ENOENT { throw .writing(.unwritable(errno)) }
     try? Self.sync(path)
     clear()
-    unlink(place("lock"))
-    rmdir(path)
   }
 
   /// Deletes what an addition left that was cut short a day ago.
@@ -181,5 +208,20 @@ struct OutboxFolder {
     else { return }
     try? remove()
     lock.release()
+  }
+}
+
+extension OutgoingMail {
+  /// Whether another version of the mail says the same and has the same files attached, wherever these lie.
+  fileprivate func isSame(as other: OutgoingMail) -> Bool {
+    func withoutPaths(_ mail: OutgoingMail) -> OutgoingMail {
+      var mail = mail
+      for index in mail.attachments.indices { mail.attachments[index].path = "" }
+      return mail
+    }
+    return withoutPaths(self) == withoutPaths(other)
+      && zip(attachments, other.attachments).allSatisfy {
+        FileManager.default.contentsEqual(atPath: $0.path, andPath: $1.path)
+      }
   }
 }

@@ -305,6 +305,63 @@ final class OwnComposerTests: XCTestCase {
     }
   }
 
+  /// Sends "Words" and takes that back as a program does that is killed before the mail is out of the outbox: it is there and a draft.
+  @MainActor
+  private static func takeBackByHalf(from window: MailWindow, _ own: OwnComposer) throws -> UUID {
+    own.outbox.pause(true)
+    try send("Words", from: window)
+    let id = try XCTUnwrap(own.outbox.entries.first?.id)
+    let drafts = own.drafts
+    var isDone = false
+    Task {
+      _ = await own.outbox.takeBack(id) { mail throws(SendingProblem) in
+        do throws(WritingProblem) { try drafts.take(mail) } catch { throw .writing(error) }
+        throw .unreadable
+      }
+      isDone = true
+    }
+    pump("its end") { isDone && own.outbox.entries.map(\.isTakenBack) == [true] }
+    return id
+  }
+
+  func testADraftThatIsSentReplacesWhatAKilledProgramLeftOfItInTheOutbox() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        let id = try Self.takeBackByHalf(from: window, own)
+        let draft = try XCTUnwrap(own.drafts.read(id))
+        ComposerWindow.present(draft, isNew: false, host: own, beside: window.window)
+        let composer = try XCTUnwrap(ComposerWindow.all[id])
+        composer.text.paste("Newer ")
+        composer.perform("send")
+        pump("its end") { ComposerWindow.all.isEmpty }
+        pump("the newer text in the outbox") {
+          own.outbox.entries.first?.mail?.text.hasPrefix("Newer Words") == true
+        }
+        XCTAssertEqual(own.outbox.entries.count, 1)
+        XCTAssertEqual(own.outbox.revocable.count, 1)
+        XCTAssertNil(own.drafts.read(id))
+      }
+    }
+  }
+
+  func testWhatIsEditedFromTheOutboxIsTheNewerDraft() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, own, _ in
+        let id = try Self.takeBackByHalf(from: window, own)
+        var draft = try XCTUnwrap(own.drafts.read(id))
+        draft.text = "Newer words"
+        try own.drafts.save(draft)
+        Task { await own.edit(id, over: window.window) }
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all[id])
+        XCTAssertEqual(composer.mail.text, "Newer words")
+        pump("an empty outbox") { own.outbox.entries.isEmpty }
+        XCTAssertEqual(own.drafts.read(id)?.text, "Newer words")
+        gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
   func testTheLastWindowAsksWhatIsToBecomeOfWhatIsNotSent() throws {
     try onGtk {
       try Self.withOwn(hasAccount: true) { window, _, own, _ in

@@ -102,6 +102,18 @@ final class DraftTests: XCTestCase {
     }
   }
 
+  func testWhatIsTakenBackLeavesANewerDraftAsItIs() throws {
+    let host = TestHost()
+    let mail = OutgoingMail(account: UUID(), from: .init(address: "a@example.org"), text: "Words")
+    try host.drafts.take(mail)
+    XCTAssertEqual(host.drafts.read(mail.id), mail)
+    var newer = mail
+    newer.text = "Newer words"
+    try host.drafts.save(newer)
+    try host.drafts.take(mail)
+    XCTAssertEqual(host.drafts.read(mail.id), newer)
+  }
+
   func testWhatIsNoDraftIsLeftWhereItLies() throws {
     let host = TestHost()
     let mail = OutgoingMail(account: UUID(), from: .init(address: "a@example.org"), text: "Words")

@@ -168,13 +168,51 @@ import Testing
     await #expect(throws: SendingProblem.isBeingSent) {
       try await post.outbox().takeBack(mail.id) { _ in }
     }
-    await #expect(throws: SendingProblem.isThere) { try await outbox.add(mail) }
+    // The same once more is in the outbox already, and another version has to wait.
+    try await outbox.add(mail)
+    let other = post.mail(mail) { $0.text = "Other\n" }
+    await #expect(throws: SendingProblem.isBeingSent) { try await outbox.add(other) }
     // Another one leaves it alone, and it cannot be called off any more.
     #expect(await post.outbox().send(mail.id) == .sending)
     sending.cancel()
     post.stop()
     #expect(await sending.value == .unknown)
+    try await outbox.add(mail)
+    await #expect(throws: SendingProblem.isThere) { try await outbox.add(other) }
+    #expect(await outbox.entries().map(\.mail?.text) == [mail.text])
+    #expect(await outbox.entries().map(\.state) == [.unknown])
     #expect(post.taken.count == 1)
+  }
+
+  @Test(arguments: [false, true])
+  func aNewerVersionReplacesWhatWasNotSent(isTakenBack: Bool) async throws {
+    let post = try Post()
+    let attachment = try post.attachment(3_000)
+    let mail = post.mail { $0.attachments = [attachment] }
+    try await post.outbox().add(mail, until: .distantFuture)
+    if isTakenBack {
+      // As a program leaves it that is killed before the mail is out of the outbox.
+      await #expect(throws: SendingProblem.unreadable) {
+        try await post.outbox().takeBack(mail.id) { _ throws(SendingProblem) in throw .unreadable }
+      }
+    }
+    let newer = post.mail(mail) { $0.text = "Newer\n" }
+    try await post.outbox().add(newer)
+    #expect(await post.outbox().entries().map(\.mail?.text) == ["Newer\n"])
+    await post.outbox().send()
+    #expect(post.taken.count == 1 && post.isEmpty)
+    #expect(post.taken.first?.text.contains("\r\nNewer\r\n") == true)
+  }
+
+  @Test func aNewerVersionThatCannotBeSentLeavesTheOlderOne() async throws {
+    let post = try Post()
+    let mail = post.mail()
+    try await post.outbox().add(mail, until: .distantFuture)
+    let newer = post.mail(mail) { $0.to = [] }
+    await #expect(throws: SendingProblem.writing(.noRecipient)) {
+      try await post.outbox().add(newer)
+    }
+    #expect(await post.outbox().entries().map(\.mail) == [mail])
   }
 
   @Test func whatIsCalledOffBeforeItsEndWaits() async throws {

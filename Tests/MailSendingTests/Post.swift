@@ -145,6 +145,13 @@ final class Post {
     return mail
   }
 
+  /// Another version of a mail.
+  func mail(_ mail: OutgoingMail, _ change: (inout OutgoingMail) -> Void) -> OutgoingMail {
+    var mail = mail
+    change(&mail)
+    return mail
+  }
+
   /// Attaches a file of some size.
   func attachment(_ size: Int, name: String = "file") throws -> OutgoingMail.Attachment {
     let path = "\(directory)/\(name)"

@@ -86,8 +86,6 @@ final class OutboxRunner {
     guard let outbox else { return SendingProblem.noAccount.sentence.translated }
     do throws(SendingProblem) {
       try await outbox.add(mail, until: .now + Double(settings.sendingDelay))
-    } catch .isThere {
-      // The program ended before the draft of what was kept had gone.
     } catch {
       return error.sentence.translated
     }

@@ -21,9 +21,12 @@ package nonisolated struct DraftFolder: Sendable {
     try NewFile(in: folder, named: Self.file).write([[UInt8](bytes)])
   }
 
-  /// Keeps a mail as a draft, with copies of the files that are attached to it.
+  /// Keeps a mail that is taken back from the outbox as a draft, with copies of the files that are attached to it. If the draft is there, it
+  /// stays as it is.
   package func take(_ mail: OutgoingMail) throws(WritingProblem) {
-    // Of what is left from before nothing is needed: it comes with all that belongs to it.
+    // A draft is written before it is sent and again only after it was taken back, so that it is never older than what is in the outbox.
+    if read(mail.id) != nil { return }
+    // Files without a draft are left from a copy that was cut short.
     remove(mail.id)
     var mail = mail
     do throws(WritingProblem) {
