@@ -56,6 +56,8 @@ extension ComposerHost {
 package enum ComposerEnd: String, CaseIterable, Sendable {
   /// It lies among the drafts.
   case kept
+  /// It was opened as a draft and is as it was: nothing was written.
+  case unchanged
   /// The host has it to send, and no draft is left of it.
   case sent
   /// Nothing is left of it.

@@ -28,8 +28,7 @@ package final class ComposerWindow {
   private let host: any ComposerHost
   /// What of the mail is not written here.
   private let base: OutgoingMail
-  /// The mail before the person wrote anything; nil for a draft of theirs.
-  private var beginning: OutgoingMail?
+  private var opened: OpenedMail?
   private var known: [OutgoingMail.Correspondent] = []
   private(set) var isBusy = false
   private var isGone = false
@@ -69,7 +68,13 @@ package final class ComposerWindow {
 
   /// Has all windows know that the host has other accounts.
   package static func accountsChanged() {
-    for window in all.values { window.showAccounts(choosing: window.fields.sender.account?.id) }
+    for window in all.values { window.followAccounts() }
+  }
+
+  private func followAccounts() {
+    let isUnchanged = isUnchangedDraft
+    showAccounts(choosing: fields.sender.account?.id)
+    if isUnchanged { opened = OpenedMail(isNew: false, mail: mail, attachments: attachments.items) }
   }
 
   /// Closes all that are windows as their close buttons do; each keeps its draft.
@@ -116,11 +121,14 @@ package final class ComposerWindow {
       }
     }
     fields.show(mail)
+    if !isNew { fields.sender.offer(mail.from, of: host.accounts.first { $0.id == mail.account }) }
     showAccounts(choosing: mail.account)
     text.begin(
       with: mail.text + (isNew ? ComposedText.foot(fields.sender.account?.signature ?? "") : ""))
     attachments.show(mail.attachments)
-    if isNew { beginning = self.mail }
+    let beginning = self.mail
+    for part in parts { attachments.add(named: part.name, type: part.type, part.read) }
+    opened = OpenedMail(isNew: isNew, mail: beginning, attachments: attachments.items)
     fields.sender.onChange { [weak self] before, now in
       self?.text.replace(signature: before?.signature ?? "", by: now?.signature ?? "")
       self?.changed()
@@ -136,7 +144,6 @@ package final class ComposerWindow {
     } dropped: { [weak self] in
       self?.keeper.drop($0)
     }
-    for part in parts { attachments.add(named: part.name, type: part.type, part.read) }
     followWindow()
     frame.show(subject: mail.subject)
     Task { [weak self, host] in
@@ -165,10 +172,11 @@ package final class ComposerWindow {
   }
 
   /// Whether somebody would miss it.
-  var isOwn: Bool {
-    guard !isEmpty else { return false }
-    return mail != beginning || !attachments.missing.isEmpty
-  }
+  var isOwn: Bool { !isEmpty && (opened?.isNew == false || isChanged) }
+
+  private var isChanged: Bool { opened?.isChanged(to: mail, attachments) ?? false }
+
+  private var isUnchangedDraft: Bool { opened?.isNew == false && !isChanged }
 
   private var isEmpty: Bool {
     let mail = mail
@@ -181,7 +189,8 @@ package final class ComposerWindow {
   private func changed() {
     guard !isGone else { return }
     frame.show(subject: fields.subject.control.typedExactly)
-    keeper.note()
+    // A draft is compared until something was written for the first time.
+    if keeper.isBegun || !isUnchangedDraft { keeper.note() }
   }
 
   private func showAccounts(choosing id: UUID?) {
@@ -290,12 +299,19 @@ package final class ComposerWindow {
   func send() async {
     guard !isBusy, !isGone, fields.sender.account != nil else { return }
     say(nil, about: .sending)
+    isBusy = true
+    // Before anything is said or asked: the program may be killed.
+    await keeper.save()
+    guard !isGone else { return }
     if attachments.isCopying {
+      isBusy = false
       return say(
         tr("Files are still being copied. Try again in a moment."), about: .sending)
     }
-    if fields.complain() { return }
-    isBusy = true
+    if fields.complain() {
+      isBusy = false
+      return
+    }
     let (mail, missing, known) = (mail, attachments.missing, known)
     let concerns = await Self.concerns(of: mail, missing: missing, known: known)
     guard !isGone else { return }
@@ -338,16 +354,23 @@ package final class ComposerWindow {
     if !isBusy, !isGone { Task { await close() } }
   }
 
-  /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays.
+  /// Closes the window and keeps the draft, if there is anything of the person's own; where it cannot be kept the window stays. A draft that
+  /// was not changed is not written.
   private func close() async {
-    guard isOwn else { return await leave(.discarded, mail) }
+    if isUnchangedDraft, !keeper.isBegun { return await leave(.unchanged, base) }
+    guard isUnchangedDraft || isOwn else { return await leave(.discarded, mail) }
+    isBusy = true
+    // Before anything is waited for: the program may be killed.
+    await keeper.save()
+    guard !isGone else { return }
     setBusy(true)
     await attachments.finish(copies: true)
     guard !isGone else { return }
     keeper.note()
-    let mail = mail
+    // What was typed and taken back again was written all the same.
+    let (mail, isUnchanged) = (mail, isUnchangedDraft)
     guard await keeper.save() else { return setBusy(false) }
-    await leave(.kept, mail)
+    await leave(isUnchanged ? .unchanged : .kept, isUnchanged ? base : mail)
   }
 
   private func leave(_ end: ComposerEnd, _ mail: OutgoingMail) async {
@@ -360,7 +383,7 @@ package final class ComposerWindow {
     if end != .kept {
       // What is written after the draft is deleted would stay.
       await attachments.finish(copies: false)
-      await keeper.remove()
+      if end != .unchanged { await keeper.remove() }
     }
     Self.all[id] = nil
     if place == nil { gtk_window_destroy(window.cast()) }

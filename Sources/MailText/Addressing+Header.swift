@@ -1,7 +1,7 @@
 extension Addressing {
   /// How many people each field is read for, and how many fields of a name: there should be one, and a
   /// second is a forger's.
-  private static let maximumCorrespondents = 200
+  package static let maximumCorrespondents = 200
   private static let maximumFields = 4
 
   package init(header: HeaderBlock) {
@@ -15,7 +15,7 @@ extension Addressing {
     }
     self.init(
       from: people("from"), replyTo: people("reply-to"), followUpTo: people("mail-followup-to"),
-      to: people("to"), cc: people("cc"),
+      to: people("to"), cc: people("cc"), bcc: people("bcc"),
       subject: header.value("subject").map {
         DisplayText.safe(EncodedWords.decoded($0), limit: EncodedWords.maximumLength)
       } ?? "", date: MessageDate.sent(header: header) ?? 0,

@@ -7,6 +7,8 @@ public struct Addressing: Sendable, Equatable {
   public var followUpTo: [Correspondent]
   public var to: [Correspondent]
   public var cc: [Correspondent]
+  /// As a rule in drafts and in sent messages alone.
+  public var bcc: [Correspondent]
   /// In full, also where a row shortens it.
   public var subject: String
   /// Seconds since 1970; 0 where the header gives none.
@@ -18,14 +20,15 @@ public struct Addressing: Sendable, Equatable {
 
   public init(
     from: [Correspondent] = [], replyTo: [Correspondent] = [], followUpTo: [Correspondent] = [],
-    to: [Correspondent] = [], cc: [Correspondent] = [], subject: String = "", date: Int64 = 0,
-    messageID: String = "", references: [String] = []
+    to: [Correspondent] = [], cc: [Correspondent] = [], bcc: [Correspondent] = [],
+    subject: String = "", date: Int64 = 0, messageID: String = "", references: [String] = []
   ) {
     self.from = from
     self.replyTo = replyTo
     self.followUpTo = followUpTo
     self.to = to
     self.cc = cc
+    self.bcc = bcc
     self.subject = subject
     self.date = date
     self.messageID = messageID

@@ -82,7 +82,8 @@ package struct BodyReader {
     text.isCut = size > reader.size || opened.bodyStart == nil || opened.extent?.isCut == true
     var parts: MimeParts?
     if let root = opened.root {
-      let found = MimeParts(of: root, preferring: choice.contains(.plainText) ? .plain : nil)
+      let prefersPlain = !choice.isDisjoint(with: [.plainText, .forEditing])
+      let found = MimeParts(of: root, preferring: prefersPlain ? .plain : nil)
       take(found, as: choice, placesPictures, to: &text, budget)
       if found.hasPlainTextAndPage { text.choices.insert(.plainText) }
       text.hasPage = text.hasPage || found.hasPlainTextAndPage
@@ -169,13 +170,14 @@ package struct BodyReader {
       switch piece {
       case .beginOfEnclosure(let title, let head):
         open.append((title, nil))
-        guard let head, !text.hasMore else { continue }
+        guard let head, !text.hasMore, !choice.contains(.forEditing) else { continue }
         let shown = MarkedText.head(of: head, within: left)
         let start = append(shown, isCut: false, to: &text)
         for index in open.indices where open[index].start == nil { open[index].start = start }
       case .endOfEnclosure:
         guard let (title, start) = open.popLast() else { continue }
         close(title, from: start, in: &text, budget)
+      case .text where choice.contains(.forEditing) && !open.isEmpty: continue
       case .text(let part):
         guard htmlRoom > 0, !text.hasMore else {
           text.isCut = text.isCut || htmlRoom <= 0
@@ -195,6 +197,15 @@ package struct BodyReader {
           start = append((shown, isCut), isCut: false, to: &text)
           text.isFromHTML = true
           text.hasPage = text.hasPage || open.isEmpty
+        case .plain where choice.contains(.forEditing):
+          let piece = part.part.text(limit: Self.maximumSource(left))
+          let typed = TypedText.decoded(
+            Self.withPlainLineEnds(piece.text), isFlowed: part.isFlowed,
+            deletesSpace: part.deletesSpaces)
+          let size = TextBudget(of: typed)
+          append(
+            (MarkedText(typed), size.bytes > left.bytes || size.lines > left.lines),
+            isCut: piece.isCut, to: &text)
         case .plain:
           let piece = part.part.text(limit: Self.maximumSource(left))
           let (shown, isCut) = MarkedText.read(

@@ -75,6 +75,7 @@ extension OutgoingMail {
     where !parties.isEmpty {
       header.add(name, zip(parties.map(\.name.oneLine), addresses).map { $0 })
     }
+    if !addressed.replyTo.isEmpty { header.add("Reply-To", addressed.replyTo) }
     if to.isEmpty, cc.isEmpty, !bcc.isEmpty {
       header.add("To", words: ["undisclosed-recipients:;"])
     }
@@ -89,7 +90,8 @@ extension OutgoingMail {
   }
 
   private typealias Addressed = (
-    from: WireAddress, to: [WireAddress], cc: [WireAddress], bcc: [WireAddress]
+    from: WireAddress, to: [WireAddress], cc: [WireAddress], bcc: [WireAddress],
+    replyTo: [(name: String, address: WireAddress)]
   )
 
   private func addressed() throws(WritingProblem) -> Addressed {
@@ -98,7 +100,11 @@ extension OutgoingMail {
       for party in parties { addresses.append(try WireAddress(party.address)) }
       return addresses
     }
-    return (try WireAddress(from.address), try all(to), try all(cc), try all(bcc))
+    // No line of the composer shows it, so that nobody could correct an address.
+    let answers = (replyTo ?? []).compactMap { party in
+      (try? WireAddress(party.address)).map { (name: party.name.oneLine, address: $0) }
+    }
+    return (try WireAddress(from.address), try all(to), try all(cc), try all(bcc), answers)
   }
 
   /// A Message-ID in its angle brackets; nil for what can be none.

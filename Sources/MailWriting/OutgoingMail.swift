@@ -47,6 +47,8 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
   public var to: [Correspondent]
   public var cc: [Correspondent]
   public var bcc: [Correspondent]
+  /// Where answers are to go instead of to ``from``, as a draft of another program may say; nil as a rule.
+  public var replyTo: [Correspondent]?
   /// One line.
   public var subject: String
   /// As it was typed, with `\n` between lines; a paragraph is one line, however long; quoted lines begin with `> `.
@@ -62,12 +64,13 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
   public init(
     id: UUID = UUID(), account: UUID, from: Correspondent, to: [Correspondent] = [],
     cc: [Correspondent] = [],
-    bcc: [Correspondent] = [], subject: String = "", text: String = "",
+    bcc: [Correspondent] = [], replyTo: [Correspondent]? = nil, subject: String = "",
+    text: String = "",
     attachments: [Attachment] = [],
     inReplyTo: String = "", references: [String] = [], answered: Answered? = nil
   ) {
     (self.id, self.account, self.from) = (id, account, from)
-    (self.to, self.cc, self.bcc) = (to, cc, bcc)
+    (self.to, self.cc, self.bcc, self.replyTo) = (to, cc, bcc, replyTo)
     (self.subject, self.text, self.attachments) = (subject, text, attachments)
     (self.inReplyTo, self.references, self.answered) = (inReplyTo, references, answered)
   }

@@ -28,8 +28,10 @@ struct PlainText {
 
   private var lines: [Line] = []
 
-  /// - Parameter isWhole: Whether the text is all of the mail's; where it is not, that is to be seen.
-  init(_ content: MarkedText, isWhole: Bool = true) {
+  /// - Parameters:
+  ///   - isWhole: Whether the text is all of the mail's; where it is not, that is to be seen.
+  ///   - keepsSignatures: Whether signatures are part of it.
+  init(_ content: MarkedText, isWhole: Bool = true, keepsSignatures: Bool = false) {
     let edits = Self.edits(in: content)
     var nextEdit = edits.startIndex
     var nextMark = content.marks.startIndex
@@ -68,9 +70,10 @@ struct PlainText {
         isBehindPictures = true
         continue
       }
-      guard let line = Self.line(String(decoding: text, as: UTF8.self), at: start, &open) else {
-        continue
-      }
+      guard
+        let line = Self.line(
+          String(decoding: text, as: UTF8.self), at: start, &open, keepsSignatures)
+      else { continue }
       if isBehindPictures, line.isBlank, lines.last?.isBlank != false { continue }
       isBehindPictures = false
       lines.append(line)
@@ -81,7 +84,7 @@ struct PlainText {
   }
 
   /// The text, each line ended; quoted once more or as it stands in the mail.
-  func text(asQuotation isQuotation: Bool) -> String {
+  func text(asQuotation isQuotation: Bool, columns: Int = Self.columns) -> String {
     var result = ""
     for line in lines {
       let depth = min(line.depth + (isQuotation ? 1 : 0), 100)
@@ -89,7 +92,7 @@ struct PlainText {
       // One that is quoted by a mark of its own has its marks together.
       let isMarked = depth > 0 && line.text.hasPrefix(">")
       let prefix = depth == 0 || isMarked ? marks : marks + " "
-      for piece in line.pieces(columns: Self.columns - prefix.count) {
+      for piece in line.pieces(columns: columns - prefix.count) {
         let whole = prefix + piece
         result += whole.prefix(
           upTo: whole.lastIndex { $0 != " " }.map(whole.index(after:)) ?? whole.startIndex)
@@ -100,11 +103,13 @@ struct PlainText {
   }
 
   /// What a line of the text becomes; nil for what is left out.
-  private static func line(_ text: String, at start: Int, _ open: inout [Open]) -> Line? {
+  private static func line(
+    _ text: String, at start: Int, _ open: inout [Open], _ keepsSignatures: Bool
+  ) -> Line? {
     var line = Line(text: text)
     for index in open.indices {
       switch open[index].mark.kind {
-      case .signature: return nil
+      case .signature where !keepsSignatures: return nil
       case .quotation: line.depth += 1
       case .preformatted: line.isFixed = true
       case .rule: line.text = "--------"
@@ -213,6 +218,14 @@ struct PlainText {
     case .nonspacingMark, .enclosingMark, .format: return 0
     default: return 1
     }
+  }
+}
+
+extension MarkedText {
+  /// A plain text that can be written on: with the marks of quotations, each paragraph in one line, and no line end behind the last.
+  public var editableText: String {
+    let text = PlainText(self, keepsSignatures: true).text(asQuotation: false, columns: .max)
+    return String(text.dropLast())
   }
 }
 

@@ -22,6 +22,11 @@ from test_sync_torture import Computer
 
 SERVER = os.path.join(os.path.dirname(__file__), '../MailSendingTests/smtp_server.py')
 
+# As another program leaves it, whose sender is no address of the account.
+FOREIGN_DRAFT = (b'From: Office <office@desk.invalid>\r\nTo: Ben <ben@desk.invalid>\r\nBcc: mara@desk.invalid\r\n'
+                 b'Reply-To: answers@desk.invalid\r\nSubject: plan\r\nMessage-ID: <phone@desk.invalid>\r\nMIME-Version: 1.0\r\n'
+                 b'Content-Type: text/plain; charset=utf-8\r\n\r\nYes.\r\n> Ada owes me 500 euros\r\n')
+
 
 def setUpModule():
     if not (shutil.which('dovecot') or os.path.exists('/usr/sbin/dovecot')):
@@ -437,6 +442,40 @@ class Drafts(SendingCase):
         self.go_on(*'two', 'space')
         self.until_draft('two by phone')
         until(lambda: [mail.get_content().strip() for mail in self.texts('Trash')] == ['by phone'], 'what was changed in the trash')
+
+
+    def drafts_here(self):
+        """The messages of the folder for drafts on this computer."""
+        found = []
+        for path in self.files():
+            if os.path.basename(os.path.dirname(path)) in ('new', 'cur') and '/Drafts/' in path:
+                with open(path, 'rb') as file:
+                    found.append(file.read())
+        return found
+
+    def test_a_draft_of_another_program_is_written_once_it_is_changed_and_keeps_all_that_was_in_it(self):
+        self.begin()
+        with self.server.client() as client:
+            client.append('Drafts', '(\\Draft \\Seen)', None, FOREIGN_DRAFT)
+        self.app.until(lambda: self.app.says('Updated '), 'nothing being fetched')
+        self.hand.keys('Alt+4', 'F5')
+        self.app.until(lambda: self.app.rows('plan'), 'the draft here')
+        before = self.drafts_here()
+        self.assertEqual(len(before), 1)
+        self.open_draft()
+        self.go_on()
+        self.app.end()
+        self.app = None
+        self.assertEqual(self.kept(), [])
+        self.assertEqual(self.drafts_here(), before)
+        self.begin()
+        self.open_draft()
+        self.go_on(*'two', 'space')
+        self.until_draft('two Yes.\n> Ada owes me 500 euros')
+        draft = self.texts('Drafts')[0]
+        self.assertEqual([draft[name] for name in ('From', 'To', 'Bcc', 'Reply-To')],
+                         ['Office <office@desk.invalid>', 'Ben <ben@desk.invalid>', 'mara@desk.invalid', 'answers@desk.invalid'])
+        until(lambda: [mail['Message-ID'] for mail in self.texts('Trash')] == ['<phone@desk.invalid>'], 'what was changed in the trash')
 
 
 class Narrow(SendingCase):

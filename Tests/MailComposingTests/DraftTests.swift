@@ -38,9 +38,144 @@ final class DraftTests: XCTestCase {
         XCTAssertEqual(composer.mail, draft)
         XCTAssertTrue(gtk_widget_get_visible(composer.fields.bcc.row.widget) != 0)
         // Though nothing was changed it is the person's own.
+        XCTAssertTrue(composer.isOwn)
         composer.activate("close")
         composer.pumpUntilClosed()
         XCTAssertEqual(host.draft(id), draft)
+        XCTAssertEqual(host.ends, [.kept, .unchanged])
+      }
+    }
+  }
+
+  /// A draft that another program has made.
+  @MainActor
+  private static func foreign(_ host: TestHost) -> OutgoingMail {
+    var mail = host.mail(to: "ada@example.org", subject: "Plan", text: "Yes.\n> Ada owes me 500\n")
+    mail.from = .init(name: "Office", address: "office@example.org")
+    mail.bcc = [.init(address: "mara@example.org")]
+    mail.replyTo = [.init(address: "answers@example.org")]
+    return mail
+  }
+
+  @MainActor private static let parts = [
+    EnclosedPart(name: "a.png", type: "image/png") { [1, 2, 3] },
+    EnclosedPart(name: "lost.pdf", type: "application/pdf") { nil },
+  ]
+
+  func testADraftThatIsNotChangedIsNotWritten() throws {
+    try onMainLoop {
+      let host = TestHost()
+      let mail = Self.foreign(host)
+      try withComposer(host, on: { _ in mail }, isNew: false, with: Self.parts) { composer, host in
+        pump("the copies") { !composer.attachments.isCopying }
+        XCTAssertEqual(composer.attachments.missing, ["lost.pdf"])
+        XCTAssertFalse(composer.keeper.isDirty, "what nobody changed would be kept")
+        ComposerWindow.accountsChanged()
+        XCTAssertFalse(composer.keeper.isDirty)
+        composer.activate("close")
+        composer.pumpUntilClosed()
+        pump("the end") { host.ends == [.unchanged] }
+        XCTAssertNil(host.draft(mail.id))
+      }
+    }
+  }
+
+  func testADraftThatIsOpenedEmptyIsNotDiscarded() throws {
+    try onMainLoop {
+      let host = TestHost()
+      try withComposer(host, isNew: false) { composer, host in
+        composer.activate("close")
+        composer.pumpUntilClosed()
+        pump("the end") { host.ends == [.unchanged] }
+      }
+    }
+  }
+
+  func testADraftThatIsAsItWasAgainIsNotWrittenAsAnother() throws {
+    try onMainLoop {
+      let host = TestHost()
+      let mail = Self.foreign(host)
+      try host.drafts.save(mail)
+      try withComposer(host, on: { _ in mail }, isNew: false) { composer, host in
+        composer.text.paste("x")
+        pump("the change") { host.draft(mail.id)?.text.hasPrefix("x") == true }
+        gtk_text_buffer_undo(composer.text.buffer)
+        composer.activate("close")
+        composer.pumpUntilClosed()
+        pump("the end") { host.ends == [.unchanged] }
+        XCTAssertEqual(host.draft(mail.id), mail)
+      }
+    }
+  }
+
+  func testADraftThatIsChangedKeepsAllThatWasInIt() throws {
+    try onMainLoop {
+      let host = TestHost()
+      let mail = Self.foreign(host)
+      try withComposer(host, on: { _ in mail }, isNew: false, with: Self.parts) { composer, host in
+        // The sender is told, and the account's own can be chosen.
+        XCTAssertNotEqual(gtk_widget_get_visible(composer.fields.sender.row.widget), 0)
+        XCTAssertEqual(
+          composer.fields.sender.accounts.map(\.from), [mail.from] + host.accounts.map(\.from))
+        ComposerWindow.accountsChanged()
+        composer.text.paste("Words. ")
+        composer.activate("close")
+        composer.pumpUntilClosed()
+        var expected = mail
+        expected.text = "Words. " + mail.text
+        var kept = try XCTUnwrap(host.draft(mail.id))
+        XCTAssertEqual(kept.attachments.map(\.name), ["a.png"])
+        kept.attachments = []
+        XCTAssertEqual(kept, expected)
+        XCTAssertEqual(host.ends, [.kept])
+      }
+      try withComposer(host, on: { _ in mail }, isNew: false) { composer, host in
+        composer.fields.sender.choose(1)
+        XCTAssertEqual(composer.mail.from, host.accounts[0].from)
+        ComposerWindow.accountsChanged()
+        XCTAssertEqual(composer.mail.from, host.accounts[0].from)
+      }
+    }
+  }
+
+  func testADraftLosesOrGetsAnAttachmentByThePersonAlone() throws {
+    try onMainLoop {
+      let host = TestHost()
+      let mail = Self.foreign(host)
+      try withComposer(host, on: { _ in mail }, isNew: false, with: Self.parts) { composer, host in
+        pump("the copies") { !composer.attachments.isCopying }
+        gtk_widget_activate(composer.attachments.items[0].remove)
+        pump("the card to go") { composer.attachments.items.count == 1 }
+        composer.activate("close")
+        composer.pumpUntilClosed()
+        XCTAssertEqual(host.ends, [.kept])
+        XCTAssertEqual(host.draft(mail.id)?.attachments, [])
+      }
+    }
+  }
+
+  func testWhatIsTypedIsOnTheDiskBeforeAnythingIsSaidOrWaitedFor() throws {
+    try onMainLoop {
+      let host = TestHost()
+      try withComposer(host) { composer, host in
+        composer.text.paste("Words")
+        // It goes to nobody.
+        composer.activate("send")
+        pump("what is wrong") { composer.fields.to.row.said != nil }
+        XCTAssertEqual(host.draft(composer.id)?.text, "Words\n\n-- \nRobin")
+      }
+      let (stream, bytes) = AsyncStream<[UInt8]>.makeStream()
+      let part = EnclosedPart(name: "a.pdf", type: "application/pdf") {
+        for await bytes in stream { return bytes }
+        return nil
+      }
+      try withComposer(host, with: [part]) { composer, host in
+        composer.text.paste("Words")
+        composer.activate("close")
+        pump("the wait for the copy") { gtk_widget_is_sensitive(composer.frame.content) == 0 }
+        XCTAssertEqual(host.draft(composer.id)?.text, "Words\n\n-- \nRobin")
+        bytes.yield([1, 2, 3])
+        composer.pumpUntilClosed()
       }
     }
   }

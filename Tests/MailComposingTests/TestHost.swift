@@ -27,6 +27,8 @@ final class TestHost: ComposerHost {
   var refusal: String?
   private(set) var sent: [OutgoingMail] = []
   private(set) var kept: [OutgoingMail] = []
+  /// How the windows were closed.
+  private(set) var ends: [ComposerEnd] = []
 
   nonisolated init() {
     drafts = DraftFolder(
@@ -43,6 +45,7 @@ final class TestHost: ComposerHost {
   }
 
   func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
+    ends.append(end)
     if end == .kept { kept.append(mail) }
   }
 

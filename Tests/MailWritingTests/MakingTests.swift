@@ -138,6 +138,55 @@ import Testing
     #expect(status == 0, "\(output.prefix(4_000))")
   }
 
+  @Test func aDraftIsReadBackAsItWasWritten() throws {
+    let folder = try Self.folder()
+    defer { TemporaryMaildir.remove(folder) }
+    var random = RandomMail(seed: 2, in: folder)
+    for number in 0..<Self.count {
+      var mail = try random.next()
+      mail.bcc = [.init(name: "Mara", address: "mara@example.org")]
+      mail.replyTo = [
+        .init(name: "Grüße", address: "office@example.org"), .init(address: "no address"),
+      ]
+      let file = try #require(tmpfile())
+      defer { fclose(file) }
+      try mail.writeDraft(to: fileno(file))
+      let size = Int(lseek(fileno(file), 0, SEEK_END))
+      let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
+        count = max(0, pread(fileno(file), buffer.baseAddress, size, 0))
+      }
+      let body = try #require(
+        BodyReader(message: bytes, isCancelled: { false }).read(as: .forEditing))
+      #expect(body.addressing.bcc.map(\.address) == ["mara@example.org"])
+      #expect(
+        body.addressing.replyTo == [.init(name: "Grüße", address: "office@example.org")])
+      var (written, read) = (Self.paragraphs(mail.text), Self.paragraphs(body.content.text))
+      // Blank lines at the end are the same as none.
+      while written.last?.text.isEmpty == true, written.last?.depth == 0 { written.removeLast() }
+      while read.last?.text.isEmpty == true, read.last?.depth == 0 { read.removeLast() }
+      #expect(
+        written.map { "\($0.depth) \($0.text)" } == read.map { "\($0.depth) \($0.text)" },
+        "\(number)")
+    }
+  }
+
+  @Test func aMailThatIsSentSaysWhereAnswersGo() throws {
+    let text = try Self.text {
+      $0.replyTo = [.init(name: "Office", address: "office@example.net")]
+    }
+    #expect(text.contains("\nReply-To: Office <office@example.net>\n"))
+    #expect(try !Self.text { $0.replyTo = [] }.contains("Reply-To"))
+  }
+
+  @Test func aDraftOfAnEarlierVersionIsRead() throws {
+    let json = try JSONSerialization.jsonObject(with: JSONEncoder().encode(Self.mail()))
+    let fields = try #require(json as? [String: Any])
+    #expect(fields["replyTo"] == nil)
+    let mail = try JSONDecoder().decode(
+      OutgoingMail.self, from: JSONSerialization.data(withJSONObject: fields))
+    #expect(mail.replyTo == nil && mail.subject == "Hello")
+  }
+
   /// What is read of a text whatever becomes of its lines and marks.
   private static func letters(_ text: String) -> [Unicode.Scalar] {
     text.unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.isEmoji }

@@ -49,6 +49,17 @@ import Testing
     #expect(quoted(text) == "> Yes.\n")
   }
 
+  @Test func aTextToWriteOnKeepsItsLinesItsQuotationsAndItsSignature() throws {
+    let long = Array(repeating: "word", count: 40).joined(separator: " ")
+    let text = try marked(
+      "\(long)\nHere\nAda owes me\n\nInes\n",
+      [("Here", .link(0)), ("Ada owes me\n", .quotation), ("Ines\n", .signature)],
+      links: [.init(target: "https://x.org/a", shown: "https://x.org/a")])
+    #expect(
+      text.editableText == "\(long)\nHere <https://x.org/a>\n> Ada owes me\n\nInes")
+    #expect(MarkedText("").editableText == "")
+  }
+
   @Test func longLinesAreBroken() {
     let words = Array(repeating: "word", count: 40).joined(separator: " ")
     let lines = quoted(MarkedText(words + "\n")).split(separator: "\n")

@@ -51,6 +51,26 @@ final class DraftCopies {
     }
   }
 
+  /// Notes that the composer of a draft was closed.
+  ///
+  /// - Parameter isUnchanged: Whether a message of another program that is written on as the draft is to stay as it is. Nothing is left of
+  ///   the draft then.
+  /// - Returns: Whether it was such a message.
+  @discardableResult
+  func release(_ id: UUID, isUnchanged: Bool) -> Bool {
+    guard let message = adopted.first(where: { $0.value == id })?.key else { return false }
+    adopted[message] = nil
+    if isUnchanged {
+      inTurn { [drafts] in
+        await onOwnThread("draft") { _ in
+          _ = unlink(Self.path(of: id, in: drafts))
+          drafts.remove(id)
+        }
+      }
+    }
+    return true
+  }
+
   /// Puts a copy of a draft into a folder, in the place of the last; of one that is as it was then nothing.
   ///
   /// - Parameter folder: Gives it, with the work on its mailbox; nil where there is none.

@@ -106,23 +106,16 @@ final class OwnComposer: Composer, ComposerHost {
     let inbox = mailbox.session.roles.inbox(of: message.id.folder)
     let sending = fetching.accounts.filter { $0.smtp != nil }
     guard let account = sending.first(where: { $0.folder("INBOX") == inbox }) ?? sending.first,
-      let body = try? await mailbox.store.body(of: message.id)
+      let body = try? await mailbox.store.body(of: message.id, as: .forEditing, within: .portion)
     else { return }
     // It may have been asked for twice.
     if let id = copies.adopted[message.id], ComposerWindow.present(id) { return }
     // What is not read would be lost.
-    guard !body.hasMoreText, !body.isCut else {
+    guard !body.isShortened else {
       Self.window?.notices.pass(tr("This draft is too long to edit here."))
       return
     }
-    let parties = { (all: [Correspondent]) in
-      all.map { OutgoingMail.Correspondent(name: $0.name, address: $0.address) }
-    }
-    let addressing = body.addressing
-    let draft = OutgoingMail(
-      account: account.id, from: Self.party(of: account), to: parties(addressing.to),
-      cc: parties(addressing.cc), subject: addressing.subject, text: body.content.text,
-      inReplyTo: addressing.references.last ?? "", references: addressing.references)
+    let draft = OutgoingMail(draft: body, in: account, sendingBy: sending)
     copies.adopt(message.id, as: draft.id)
     ComposerWindow.present(
       draft, isNew: false, with: MailWindow.parts(of: body, in: message, of: mailbox),
@@ -165,6 +158,7 @@ final class OwnComposer: Composer, ComposerHost {
 
   func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
     comeBack()
+    let wasForeign = copies.release(mail.id, isUnchanged: end == .unchanged)
     switch end {
     case .sent:
       removeCopy(of: mail)
@@ -173,6 +167,8 @@ final class OwnComposer: Composer, ComposerHost {
     case .kept:
       keepCopy(of: mail)
       tellKept(mail)
+    // One that was taken back from the outbox has no copy yet.
+    case .unchanged: if !wasForeign { keepCopy(of: mail) }
     }
   }
 
@@ -296,7 +292,7 @@ final class OwnComposer: Composer, ComposerHost {
     return parties
   }
 
-  private static func party(of account: Account) -> OutgoingMail.Correspondent {
+  static func party(of account: Account) -> OutgoingMail.Correspondent {
     .init(name: account.fullName ?? Account.loginName, address: account.address)
   }
 

@@ -13,6 +13,8 @@ final class DraftKeeper {
   private let failed: (String?) -> Void
   /// Whether something has been written since the last save began.
   private(set) var isDirty = false
+  /// Whether anything has been written at all.
+  private(set) var isBegun = false
   private var isWaiting = false
   private var isGone = false
   private var last: Task<Bool, Never>?
@@ -31,7 +33,7 @@ final class DraftKeeper {
 
   /// Notes that something was written, which is on the disk a second later.
   func note() {
-    isDirty = true
+    (isDirty, isBegun) = (true, true)
     guard !isWaiting, !isGone else { return }
     isWaiting = true
     after(Self.pause) { [weak self] in

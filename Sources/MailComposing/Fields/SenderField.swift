@@ -11,6 +11,8 @@ final class SenderField {
   private var changed: (SendingAccount?, SendingAccount?) -> Void = { _, _ in }
   private(set) var account: SendingAccount?
   private var isFilling = false
+  /// The account of a draft with the draft's own sender.
+  private var alias: SendingAccount?
 
   init(names: Ref) {
     let drop: Widget = gtk_drop_down_new(nil, nil)
@@ -29,8 +31,16 @@ final class SenderField {
     self.changed = changed
   }
 
+  /// Has the sender of a draft be offered, too, where it is another than that of its account: an alias, or a name that was changed.
+  func offer(_ sender: OutgoingMail.Correspondent, of account: SendingAccount?) {
+    guard let account, account.from != sender else { return }
+    alias = SendingAccount(id: account.id, from: sender, signature: account.signature)
+  }
+
   /// Shows accounts to choose from; where the chosen one is none of them, the first is.
   func show(_ accounts: [SendingAccount], choosing id: UUID?) {
+    var accounts = accounts
+    if let alias, accounts.contains(where: { $0.id == alias.id }) { accounts.insert(alias, at: 0) }
     self.accounts = accounts
     isFilling = true
     let list = Ref.adopting(full: UnsafeMutableRawPointer(gtk_string_list_new(nil)))
@@ -38,7 +48,9 @@ final class SenderField {
       gtk_string_list_append(list.opaque, RecipientText.text(of: [account.from]))
     }
     gtk_drop_down_set_model(row.control.opaque, list.opaque)
-    let index = accounts.firstIndex { $0.id == id } ?? 0
+    let chosen = account?.id == id ? account : nil
+    let index =
+      accounts.firstIndex { $0 == chosen } ?? accounts.firstIndex { $0.id == id } ?? 0
     if !accounts.isEmpty { gtk_drop_down_set_selected(row.control.opaque, guint(index)) }
     isFilling = false
     gtk_widget_set_visible(row.widget, (accounts.count > 1).gboolean)
