@@ -348,7 +348,8 @@ class Drafts(SendingCase):
             self.app.until(lambda: self.app.focused() != before, 'the focus going on')
 
     def until_draft(self, text, count=1):
-        until(lambda: [draft.get_content().strip() for draft in self.texts('Drafts')] == [text] * count, f'the one draft {text!r}')
+        until(lambda: [draft.get_content().strip().splitlines() for draft in self.texts('Drafts')] == [text.splitlines()] * count,
+              f'the one draft {text!r}')
 
     def test_there_is_one_copy_for_other_devices_and_none_once_it_is_sent(self):
         self.begin()
@@ -464,6 +465,8 @@ class Drafts(SendingCase):
         self.assertEqual(len(before), 1)
         self.open_draft()
         self.go_on()
+        self.hand.keys('Alt+1')
+        self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the inbox')
         self.app.end()
         self.app = None
         self.assertEqual(self.kept(), [])
