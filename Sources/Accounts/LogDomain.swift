@@ -39,8 +39,7 @@ extension SyncProblem {
   package enum Kind: String, CaseIterable {
     case noProgram, oldProgram, unsound, offline, wrongPassword, signIn, noPassword, keyring
     case certificate, noTunnel, forbidden, locked, diskFull, quota, refused, renumbered
-    case restored, hanging, tooManyFolders, tooMuchData, noRecord, cancelled, other
-    case noEncryption
+    case restored, hanging, tooManyFolders, tooMuchData, noRecord, cancelled, other, noEncryption
   }
 
   /// The kind of the problem, without its text.

@@ -108,9 +108,20 @@ public struct Tunnel: Sendable {
       password = try await Passwords(service: order.service).password(of: order.account)
     } catch { throw .keyring(error) }
     guard let password else { throw .noPassword }
-    try await MailConnection.asking(order.account, password) {
-      connection throws(MailConnection.Failure) in
-      try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO)
+    let restored = try await MailConnection.asking(order.account, password) {
+      connection throws(MailConnection.Failure) -> String? in
+      var check = RestoreCheck(order.known)
+      var restored: String?
+      try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO) { line in
+        switch line {
+        case .command(let words): check.take(command: words)
+        case .response(let words): restored = restored ?? check.take(answer: words)?.name
+        }
+        // mbsync would take messages for others.
+        return restored == nil
+      }
+      return restored
     }
+    if let restored { throw .restored(restored) }
   }
 }

@@ -17,12 +17,15 @@ extension MailConnection {
   /// - Parameters:
   ///   - input: What the program says.
   ///   - output: Where it listens.
-  ///   - observe: Called with each command and each response, in their order, before the other side gets them.
+  ///   - goesOn: Called with each command and each response, in their order, before the other side gets them; the relay ends if it returns
+  ///     false.
   /// - Throws: `tooMuch` or `tooManyFolders` if the server sends more than a real mailbox can need. The program gets nothing of what came last.
   package func relay(
     from input: Int32, to output: Int32, timeouts: RelayTimeouts = RelayTimeouts(),
-    observing observe: (RelayedSession.Line) -> Void = { _ in }
+    while goesOn: (RelayedSession.Line) -> Bool = { _ in true }
   ) throws(Failure) {
+    var isEnded = false
+    func observe(_ line: RelayedSession.Line) { isEnded = isEnded || !goesOn(line) }
     // The program logs out itself.
     abandon()
     var session = RelayedSession()
@@ -42,7 +45,7 @@ extension MailConnection {
         try bounded { () throws(ResponseBounds.Excess) in
           try session.receive(bytes, observing: observe)
         }
-        if !write(bytes, to: output) || session.isLoggedOut { return }
+        if isEnded || !write(bytes, to: output) || session.isLoggedOut { return }
       }
       if session.steps != last.step { last = (session.steps, .now) }
       let seconds = last.time.duration(to: .now) / .seconds(1)
