@@ -75,5 +75,6 @@ struct BoundsSynchroniserTests {
     defer { server.stop() }
     let desk = try desk(at: server)
     #expect(try await desk.sync() == SyncResult())
+    #expect(!server.hadToDisconnect)
   }
 }

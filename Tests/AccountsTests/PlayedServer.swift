@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Synchronization
+import TestWaiting
 
 /// An IMAP server that a test plays: it lets anybody in, and says what the test has it say.
 final class PlayedServer: Sendable {
@@ -8,6 +9,7 @@ final class PlayedServer: Sendable {
   private let listener: Int32
   private let answer: @Sendable (Command, Client) -> Bool
   private let heard = Mutex<[String]>([])
+  private let stayed = Atomic(false)
 
   struct Command {
     let tag: String
@@ -21,8 +23,11 @@ final class PlayedServer: Sendable {
   final class Client: Sendable {
     private let descriptor: Int32
     private let listeners = Atomic(true)
+    private let stay: @Sendable () -> Void
 
-    fileprivate init(_ descriptor: Int32) { self.descriptor = descriptor }
+    fileprivate init(_ descriptor: Int32, staying stay: @escaping @Sendable () -> Void) {
+      (self.descriptor, self.stay) = (descriptor, stay)
+    }
 
     /// Whether the client listened to the last that was said.
     var isThere: Bool { listeners.load(ordering: .relaxed) }
@@ -58,10 +63,29 @@ final class PlayedServer: Sendable {
       listeners.store(false, ordering: .relaxed)
     }
 
-    /// Waits until the client ends the connection.
+    /// Says something again and again until the client ends the connection, and ends it after ``waitLimit``.
+    ///
+    /// - Parameter pause: Between two times, in microseconds.
+    func chat(_ text: String, pause: useconds_t) {
+      let limit = ContinuousClock.now + waitLimit
+      while ContinuousClock.now < limit {
+        guard say(text) else { return }
+        usleep(pause)
+      }
+      stay()
+      end()
+    }
+
+    /// Waits until the client ends the connection, and ends it after ``waitLimit``.
     func waitForEnd() {
+      var look = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+      let limit = ContinuousClock.now + waitLimit
       var byte: UInt8 = 0
-      while read(descriptor, &byte, 1) > 0 {}
+      while ContinuousClock.now < limit {
+        if poll(&look, 1, 100) > 0, read(descriptor, &byte, 1) <= 0 { return }
+      }
+      stay()
+      end()
     }
   }
 
@@ -83,6 +107,9 @@ final class PlayedServer: Sendable {
 
   func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
+  /// Whether a client stayed until it was disconnected.
+  var hadToDisconnect: Bool { stayed.load(ordering: .relaxed) }
+
   /// The verbs of all commands so far.
   var verbs: [String] { heard.withLock { $0 } }
 
@@ -90,7 +117,9 @@ final class PlayedServer: Sendable {
     defer { close(descriptor) }
     guard let file = fdopen(dup(descriptor), "r") else { return }
     defer { fclose(file) }
-    let client = Client(descriptor)
+    let client = Client(descriptor) { [weak self] in
+      self?.stayed.store(true, ordering: .relaxed)
+    }
     client.say("* OK [CAPABILITY IMAP4rev1] Ready\r\n")
     var buffer = [CChar](repeating: 0, count: 100_000)
     while client.isThere, fgets(&buffer, Int32(buffer.count), file) != nil {

@@ -109,15 +109,15 @@ import Testing
   @Test func anAnswerThatTakesTooLongIsGivenUpThoughDataComes() throws {
     let server = try PlayedServer { command, client in
       guard command.verb == "NOOP" else { return false }
-      // A line every few milliseconds, for a minute at the most.
-      for _ in 0..<9_000 where client.say("* OK Still here\r\n") { usleep(5_000) }
-      return false
+      client.chat("* OK Still here\r\n", pause: 20_000)
+      return true
     }
     defer { server.stop() }
     let connection = try connection(to: server)
     #expect(
       reason { () throws(MailConnection.Failure) in _ = try connection.ask("NOOP", within: 0.1) }
         == .unreachable)
+    #expect(!server.hadToDisconnect)
   }
 
   // MARK: Waiting
@@ -226,14 +226,14 @@ import Testing
     defer { server.stop() }
     let (heard, reason) = try relayed(server, saying: "1 NOOP\r\n2 LOGOUT\r\n")
     #expect(reason == nil && heard.hasSuffix("* BYE\r\n2 OK Bye\r\n"))
+    #expect(!server.hadToDisconnect)
   }
 
   @Test(arguments: [false, true])
   func aLogoutThatIsNotAnsweredIsOver(chats: Bool) throws {
     let server = try PlayedServer { command, client in
       guard command.verb == "LOGOUT" else { return false }
-      while chats, client.say("* OK Still here\r\n") { usleep(20_000) }
-      client.waitForEnd()
+      if chats { client.chat("* OK Still here\r\n", pause: 20_000) } else { client.waitForEnd() }
       return true
     }
     defer { server.stop() }
@@ -241,18 +241,20 @@ import Testing
     timeouts.logout = 0.1
     let (heard, reason) = try relayed(server, saying: "1 NOOP\r\n2 LOGOUT\r\n", timeouts)
     #expect(reason == nil && heard.hasSuffix("\r\n2 OK\r\n"))
+    #expect(!server.hadToDisconnect)
   }
 
   @Test func aCommandThatIsNeverAnsweredEnds() throws {
     let server = try PlayedServer { command, client in
       guard command.verb == "NOOP" else { return false }
-      while client.say("* OK Still here\r\n") { usleep(50_000) }
+      client.chat("* OK Still here\r\n", pause: 50_000)
       return true
     }
     defer { server.stop() }
     var timeouts = MailConnection.RelayTimeouts()
     timeouts.answer = 0.1
     #expect(try relayed(server, saying: "1 NOOP\r\n", timeouts).reason == .unreachable)
+    #expect(!server.hadToDisconnect)
   }
 }
 
