@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import Foundation
 internal import Glibc
 internal import MailModel
 
@@ -65,9 +64,7 @@ struct FolderIdentities: Sendable {
 
   private mutating func write(in path: ByteName) {
     let bytes = identities.reduce(into: header) { $0 += Self.record($1.key, $1.value) }
-    let file = path.entry(Self.name).description
-    needsRewrite =
-      (try? Data(bytes).write(to: URL(filePath: file), options: .atomic)) == nil
+    needsRewrite = (try? DurableFile.write(bytes, to: path.entry(Self.name))) == nil
   }
 
   private mutating func append(_ bytes: [UInt8], in path: ByteName) {

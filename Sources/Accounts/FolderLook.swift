@@ -74,13 +74,14 @@ struct FolderLook: Sendable {
     return earlier?.filter { numbers.contains($0.key) } ?? [:]
   }
 
+  /// Whether a message has come to be on both sides in the run.
+  func isNew(_ pair: MbsyncState.Pair) -> Bool {
+    earlier.map { $0[pair.near] == nil } ?? false
+  }
+
   /// The files of messages that have come to be on both sides in the run.
   var arrived: [(pair: MbsyncState.Pair, file: FolderFiles.File)] {
-    guard let earlier else { return [] }
-    return whole.compactMap { pair in
-      guard earlier[pair.near] == nil else { return nil }
-      return files.numbered[pair.near].map { (pair, $0) }
-    }
+    whole.filter(isNew).compactMap { pair in files.numbered[pair.near].map { (pair, $0) } }
   }
 
   /// Lines of messages that are marked as deleted on both sides. From 1.5 on they stay so when the server has them no more, and

@@ -1,5 +1,4 @@
 internal import FileSystem
-internal import Foundation
 internal import MailModel
 
 /// The UIDs of a folder's messages that its server has lost. If the server lists one of them again, it is fetched again.
@@ -55,10 +54,11 @@ struct LostMessages: Sendable {
   }
 
   private func write() throws(SyncProblem) {
-    let file = path.entry(Self.name).description
     let text = ([validity] + uids.sorted()).map { "\($0)\n" }.joined()
-    do { try Data(text.utf8).write(to: URL(filePath: file), options: .atomic) } catch {
-      throw .unwritable(error)
+    do throws(Directory.Failure) {
+      try DurableFile.write(Array(text.utf8), to: path.entry(Self.name))
+    } catch {
+      throw .unwritable(error.code)
     }
   }
 }

@@ -609,8 +609,16 @@ struct Reconciliation: Sendable {
   private mutating func remove(
     _ removals: ArraySlice<Removal>, _ look: FolderLook
   ) async throws(SyncProblem) {
-    let expected = expected(removals, look)
-    guard let folder = there(look), let found = try await server.look(at: expected, in: folder)
+    var expected = expected(removals, look)
+    let folder = there(look)
+    // What was sent or fetched in this run and is gone already, such as an earlier version of a draft: its UID is as new.
+    let new = removals.map(\.pair).filter { expected[$0.far] == nil && look.isNew($0) }
+    if let folder, !new.isEmpty,
+      let identities = try await server.identities(of: new.map(\.far), in: folder)
+    {
+      expected.merge(identities) { $1 }
+    }
+    guard let folder, let found = try await server.look(at: expected, in: folder)
     else {
       result.waiting += removals.count
       return

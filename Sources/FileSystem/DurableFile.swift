@@ -38,9 +38,15 @@ package enum DurableFile {
       _ = new.withCString { unlink($0) }
       throw Directory.Failure(code: code)
     }
-    // Without this a power failure may undo the rename. Some file systems cannot sync a directory.
-    let folder = try Directory(path.split.directory, follows: true)
-    code = withExtendedLifetime(folder) { calls.sync(folder.descriptor) }
+    // Without this a power failure may undo the rename.
+    try syncFolder(path.split.directory)
+  }
+
+  /// Has the names in a folder on the disk.
+  package static func syncFolder(_ path: ByteName) throws(Directory.Failure) {
+    let folder = try Directory(path, follows: true)
+    let code = withExtendedLifetime(folder) { calls.sync(folder.descriptor) }
+    // Some file systems cannot sync a directory.
     if code != 0, code != EINVAL { throw Directory.Failure(code: code) }
   }
 

@@ -1,9 +1,11 @@
 import Accounts
+import FileSystem
 import Foundation
 import Glibc
 import MailModel
 import TestWaiting
 import Testing
+import TriageJournal
 
 /// Removals that are interrupted, come late or meet what another client did.
 @Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
@@ -264,6 +266,30 @@ struct RemovalSynchroniserTests {
     let archive = desk.id("Archive")
     #expect(try await desk.sync() == SyncResult(kept: [archive: 1], reunited: [archive: 1]))
     #expect(try await desk.sync() == SyncResult())
+  }
+
+  /// As an earlier version of a draft does, whose copy is replaced while mbsync runs.
+  @Test func whatIsDeletedInTheRunThatSentItLeavesTheServer() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    try desk.server.deliver(["two"], to: "Drafts")
+    try await desk.sync()
+    let name = "1700000000.R0123456789abcdef.h"
+    let file = "\(desk.here("Drafts"))/cur/\(name):2,"
+    try Mail.text("draft").write(toFile: file, atomically: false, encoding: .utf8)
+    let change = Change.message(
+      MessageChange(
+        before: MessageRef(folder: desk.id("Drafts"), key: ByteName(name)), after: nil,
+        token: Array("\(name),U=2:2,".utf8) + [0]))
+    let noted = try desk.journal.note([(.newStep(of: "delete"), [.init(change: change)])]).joined()
+    try desk.journal.finish(noted.map { ($0, .made(change, isDurable: true)) })
+    desk.program(
+      "mbsync",
+      "/usr/bin/mbsync \"$@\"\nstatus=$?\nrm -f \(desk.here("Drafts"))/cur/\(name)*\nexit $status")
+    #expect(try await desk.sync() == SyncResult())
+    unlink("\(desk.directory)/bin/mbsync")
+    #expect(try await desk.sync() == SyncResult())
+    desk.expect(["INBOX": ["one"], "Drafts": ["two"]])
   }
 
   @Test func oneLoginServesAllRemovalsOfARun() async throws {

@@ -179,6 +179,6 @@ final class DraftCopies {
   private nonisolated static func save(_ copy: Copy, of id: UUID, in drafts: DraftFolder) {
     guard let data = try? JSONEncoder().encode(copy) else { return }
     try? PrivateFolder.create(drafts.path)
-    try? data.write(to: URL(fileURLWithPath: path(of: id, in: drafts)), options: .atomic)
+    try? DurableFile.write([UInt8](data), to: ByteName(path(of: id, in: drafts)))
   }
 }

@@ -78,7 +78,7 @@ package nonisolated struct DraftFolder: Sendable {
     let folder = folder(of: id)
     if access(folder, F_OK) == 0 { return folder }
     try PrivateFolder.create(folder)
-    fsync(try Directory(ByteName(path), follows: true).descriptor)
+    try DurableFile.syncFolder(ByteName(path))
     return folder
   }
 
@@ -139,7 +139,7 @@ nonisolated struct NewFile {
       throw error
     }
     close(descriptor)
-    fsync(try Directory(ByteName(folder), follows: true).descriptor)
+    try DurableFile.syncFolder(ByteName(folder))
     return count
   }
 }
