@@ -89,7 +89,7 @@ class Writing(ComposingCase):
         self.begin()
         self.app.until(lambda: self.app.windows()[0].name == 'keys', 'the draft in a window')
         self.hand.keys('Escape')
-        self.app.until(lambda: self.app.asked() == ['keep keys'], 'that the draft is kept')
+        self.app.until(lambda: self.app.asked() == ['unchanged keys'], 'that the draft is as it was')
         self.assertEqual(self.app.wait(), 0)
         self.app = None
         self.assertEqual([draft['subject'] for draft in self.kept()], ['keys'])

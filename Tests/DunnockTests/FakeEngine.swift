@@ -112,7 +112,11 @@ final class FakeEngine: Sendable {
         self.script.withLock { $0.listeners.append(continuation) }
         return stream
       },
-      trash: { try FileManager.default.removeItem(atPath: $0) },
+      // In one step, as the desktop's trash does: a message that is filed meanwhile does not stop it.
+      trash: { path in
+        try FileManager.default.moveItem(
+          atPath: path, toPath: path + "/../../trashed-" + UUID().uuidString)
+      },
       online: { self.get(\.online) },
       signIn: { (_, _, _) async throws(SignIn.Problem) in
         self.script.withLock { $0.signIns += 1 }

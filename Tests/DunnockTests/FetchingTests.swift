@@ -385,7 +385,9 @@ final class FetchingTests: XCTestCase {
           try use(window)
           var isOver = false
           Task {
-            try await stand.fetching.remove(work, trashing: true)
+            do { try await stand.fetching.remove(work, trashing: true) } catch {
+              XCTFail("\(name): \(error)")
+            }
             isOver = true
           }
           pump("the removal while it is \(name)") { isOver }

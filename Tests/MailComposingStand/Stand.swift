@@ -99,7 +99,7 @@ private final class PrintingHost: ComposerHost {
   }
 
   func closed(_ mail: OutgoingMail, as end: ComposerEnd) {
-    if end == .kept { say("keep \(mail.subject)") }
+    if end == .kept || end == .unchanged { say("\(end.rawValue) \(mail.subject)") }
   }
 
   private func say(_ line: String) {
