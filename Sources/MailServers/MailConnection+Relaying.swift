@@ -72,6 +72,7 @@ extension MailConnection {
       try bounded { () throws(ResponseBounds.Excess) in
         try session.send(words, observing: observe)
       }
+      if isEnded { return }
       try send(words)
     }
   }
