@@ -210,10 +210,10 @@ let package = Package(
       path: "Tests/EngineBench", swiftSettings: strict),
     .testTarget(
       name: "PanningTests",
-      dependencies: ["Panning", "PanStyles", "EngineBench", "SeededRandom"],
+      dependencies: ["Panning", "PanStyles", "EngineBench", "TestPrograms", "SeededRandom"],
       swiftSettings: strict),
     .testTarget(
-      name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles"],
+      name: "PanTraceTests", dependencies: ["PanTrace", "PanStyles", "TestPrograms"],
       exclude: ["Golden", "Traces"],
       swiftSettings: strict),
     .executableTarget(
@@ -228,9 +228,12 @@ let package = Package(
       path: "Tests/StoreInMemory",
       swiftSettings: strict),
     .target(name: "TestWaiting", path: "Tests/TestWaiting", swiftSettings: strict),
+    .target(name: "TestPrograms", path: "Tests/TestPrograms", swiftSettings: strict),
     .target(
       name: "TemporaryMailboxes",
-      dependencies: ["MailText", "MailModel", "FileSystem", "FileStore", "TestWaiting"],
+      dependencies: [
+        "MailText", "MailModel", "FileSystem", "FileStore", "TestPrograms", "TestWaiting",
+      ],
       path: "Tests/TemporaryMailboxes", swiftSettings: strict),
     .testTarget(
       name: "DebugLoggingTests", dependencies: ["DebugLogging", "CDunnockGio"],
@@ -271,7 +274,8 @@ let package = Package(
     .executableTarget(
       name: "StoreTorture",
       dependencies: [
-        "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "Triage", "SeededRandom",
+        "MailModel", "FileSystem", "MaildirStore", "TriageJournal", "Triage", "TestPrograms",
+        "SeededRandom",
       ],
       path: "Tests/StoreTorture", swiftSettings: strict),
     .testTarget(
@@ -288,19 +292,22 @@ let package = Package(
       dependencies: [
         "MailServers", "Accounts", "MailText", "MailModel", "FileSystem", "MaildirStore",
         "TriageJournal",
-        "Triage", "TemporaryMailboxes", "TestWaiting", "SeededRandom",
+        "Triage", "TemporaryMailboxes", "TestPrograms", "TestWaiting", "SeededRandom",
       ], swiftSettings: strict),
     .testTarget(
       name: "PictureFetchingTests", dependencies: ["PictureFetching"], swiftSettings: strict),
     .testTarget(
       name: "MailWritingTests",
-      dependencies: ["MailWriting", "MailText", "MailModel", "TemporaryMailboxes", "SeededRandom"],
+      dependencies: [
+        "MailWriting", "MailText", "MailModel", "TemporaryMailboxes", "TestPrograms",
+        "SeededRandom",
+      ],
       exclude: ["alike.py"], swiftSettings: strict),
     .testTarget(
       name: "MailSendingTests",
       dependencies: [
         "MailSending", "MailWriting", "Accounts", "MailServers", "FileSystem",
-        "TemporaryMailboxes", "TestWaiting", "DunnockCommand",
+        "TemporaryMailboxes", "TestPrograms", "TestWaiting", "DunnockCommand",
       ], exclude: ["smtp_server.py"], swiftSettings: strict),
     .target(
       name: "GtkTestSupport", dependencies: ["GtkBridge", "CDunnockGtk", "TestWaiting"],
@@ -353,8 +360,8 @@ let package = Package(
       name: "MailComposingTests",
       dependencies: [
         "MailComposing", "MailWriting", "MailSending", "Accounts", "AppWidgets", "Texts",
-        "GtkBridge", "GtkTestSupport", "TestWaiting", "MailModel", "MailText", "FileSystem",
-        "CDunnockGtk", "CDunnockAdwaita",
+        "GtkBridge", "GtkTestSupport", "TestPrograms", "TestWaiting", "MailModel", "MailText",
+        "FileSystem", "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),
     .target(
       name: "PictureApproval", dependencies: ["GtkBridge", "CDunnockGtk"],

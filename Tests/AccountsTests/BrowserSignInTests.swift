@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import Synchronization
 import TemporaryMailboxes
+import TestPrograms
 import TestWaiting
 import Testing
 
@@ -13,21 +14,14 @@ import Testing
   private final class Provider {
     let directory: String
     let client: OAuthClient
-    private let process = Process()
+    private let server: TestProgram
 
     init() throws {
       directory = try TemporaryMaildir.makeDirectory()
       let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      process.executableURL = URL(filePath: "/usr/bin/python3")
-      process.arguments = [
-        "-B", tests.appending(path: "Desktop/token_endpoint.py").path, directory,
-      ]
-      let output = Pipe()
-      process.standardOutput = output
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      let port = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-        .trimmingCharacters(in: .newlines)
+      let script = tests.appending(path: "Desktop/token_endpoint.py").path
+      server = try TestProgram(["/usr/bin/python3", "-B", script, directory], isQuiet: true)
+      let port = server.firstLine()
       var client = OAuthClient(
         authorise: "https://login.x.org/authorise", token: "https://127.0.0.1:\(port)/token",
         scope: "mail offline_access", id: "the client", secret: "s&cret")
@@ -38,8 +32,8 @@ import Testing
     }
 
     deinit {
-      kill(process.processIdentifier, SIGKILL)
-      process.waitUntilExit()
+      server.kill()
+      server.ending()
       TemporaryMaildir.remove(directory)
     }
 

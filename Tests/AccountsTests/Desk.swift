@@ -6,6 +6,7 @@ import MailModel
 import MailServers
 import Synchronization
 import TemporaryMailboxes
+import TestPrograms
 import Testing
 import TriageJournal
 
@@ -105,19 +106,14 @@ final class Desk {
       FileManager.default.contentsOfDirectory(atPath: "\(directory)/journal").first {
         $0.hasSuffix(".sqlite")
       })
-    let database = Process()
-    database.executableURL = URL(filePath: "/usr/bin/python3")
-    database.arguments = [
-      "-c",
+    let (status, _, errors) = try TestProgram.run(
+      "/usr/bin/python3", "-c",
       """
       import sqlite3, sys
       with sqlite3.connect(sys.argv[1]) as journal:
         journal.execute('UPDATE step SET time = time - ?', [86400 * int(sys.argv[2])])
-      """, "\(directory)/journal/\(file)", "\(days)",
-    ]
-    try database.run()
-    database.waitUntilExit()
-    #expect(database.terminationStatus == 0)
+      """, "\(directory)/journal/\(file)", "\(days)")
+    #expect(status == 0, "\(errors)")
     journal = try Journal.open(in: "\(directory)/journal", of: "mail").journal
   }
 
@@ -180,15 +176,9 @@ final class Desk {
 
   /// Fetches what is new as a run does that is killed then.
   func fetchByHand() throws {
-    let run = Process()
-    run.executableURL = URL(filePath: "/usr/bin/env")
-    run.arguments = [
-      "PATH=\(path)", "mbsync", "-qc", "\(places.state)/\(account.id.uuidString)/mbsyncrc",
-      "--pull",
-      "-a",
-    ]
-    try run.run()
-    run.waitUntilExit()
+    try TestProgram.run(
+      "/usr/bin/env", "PATH=\(path)", "mbsync", "-qc",
+      "\(places.state)/\(account.id.uuidString)/mbsyncrc", "--pull", "-a")
   }
 
   /// Deletes a message for ever as Dunnock does.

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPrograms
 import TestWaiting
 
 /// A mail server of a test's own on this computer, whose mail lies in folders that tests look into and
@@ -8,7 +9,7 @@ final class Dovecot {
   let port: UInt16
   private let directory: String
   private let mail: String
-  private var process: pid_t = 0
+  private var program: TestProgram?
 
   static let program = "/usr/sbin/dovecot"
 
@@ -131,34 +132,15 @@ final class Dovecot {
       """
     let file = "\(directory)/dovecot.conf"
     try text.write(toFile: file, atomically: false, encoding: .utf8)
-    try start(["-F", "-c", file])
+    program = try TestProgram([Self.program, "-F", "-c", file])
     try block(until: "the mail server") { Sockets.isListening(port) }
   }
 
   deinit { stop() }
 
-  /// Starts it with no signal kept from it: threads of tasks hold them back, and it must hear of its
-  /// children.
-  private func start(_ words: [String]) throws {
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
-    var arguments: [UnsafeMutablePointer<CChar>?] = ([Self.program] + words).map { strdup($0) }
-    defer { for argument in arguments { free(argument) } }
-    arguments.append(nil)
-    let code = posix_spawn(&process, Self.program, nil, &attributes, &arguments, environ)
-    guard code == 0 else { throw Sockets.Failure(code: code) }
-  }
-
   func stop() {
-    guard process > 0 else { return }
-    kill(process, SIGTERM)
-    waitpid(process, nil, 0)
-    process = 0
+    program?.kill(SIGTERM)
+    program?.ending()
   }
 
   /// Where a folder's mail lies; "INBOX", or a name with `/` between levels.
@@ -186,7 +168,8 @@ final class Dovecot {
   /// Waits until it has ended all connections and done what was said there.
   func settle() async {
     try? await until("the connections to end") {
-      let tasks = "/proc/\(process)/task/\(process)/children"
+      let id = program?.id ?? 0
+      let tasks = "/proc/\(id)/task/\(id)/children"
       let children = (try? String(contentsOfFile: tasks, encoding: .utf8)) ?? ""
       return !children.split(separator: " ").contains { child in
         (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8)) == "imap\n"
@@ -211,16 +194,10 @@ final class Dovecot {
 
   /// Has it do something in the inbox, as another client would by its protocol.
   func command(_ words: String) throws {
-    let client = Process()
-    client.executableURL = URL(filePath: "/usr/bin/curl")
-    client.arguments = [
-      "-sS", "-o", "/dev/null", "-u", "u:secret", "-X", words, "imap://127.0.0.1:\(port)/INBOX",
-    ]
-    try client.run()
-    client.waitUntilExit()
-    guard client.terminationStatus == 0 else {
-      throw Sockets.Failure(code: client.terminationStatus)
-    }
+    let run = try TestProgram.run(
+      "/usr/bin/curl", "-sS", "-o", "/dev/null", "-u", "u:secret", "-X", words,
+      "imap://127.0.0.1:\(port)/INBOX")
+    guard run.status == 0 else { throw Sockets.Failure(code: run.status) }
   }
 
   /// Gives a message other flags, as another client would.
@@ -266,14 +243,8 @@ final class Dovecot {
   private func copy(_ source: String, to target: String) async throws {
     await settle()
     try? FileManager.default.removeItem(atPath: target)
-    let copy = Process()
-    copy.executableURL = URL(filePath: "/usr/bin/cp")
-    copy.arguments = ["-a", source, target]
-    try copy.run()
-    copy.waitUntilExit()
-    guard copy.terminationStatus == 0 else {
-      throw Sockets.Failure(code: copy.terminationStatus)
-    }
+    let run = try TestProgram.run("/usr/bin/cp", "-a", source, target)
+    guard run.status == 0 else { throw Sockets.Failure(code: run.status) }
   }
 
   /// The files of all messages by their folders, of which none is empty.

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import TemporaryMailboxes
+import TestPrograms
 
 /// GNOME Online Accounts, played on the session bus that tests have of their own. One at a time.
 final class Gnome {
@@ -20,41 +21,29 @@ final class Gnome {
   }
 
   private let directory: String
-  private let process = Process()
+  private let program: TestProgram
 
   /// Whether what plays it is installed, with its parts.
   static let isInstalled: Bool = {
-    let look = Process()
-    look.executableURL = URL(filePath: "/usr/bin/python3")
-    look.arguments = ["-c", "from gi.repository import Gio"]
-    look.standardError = FileHandle.nullDevice
-    do { try look.run() } catch { return false }
-    look.waitUntilExit()
-    if look.terminationStatus != 0 {
-      print("Without python3-gi, tests of online accounts are skipped.")
-    }
-    return look.terminationStatus == 0
+    let look = try? TestProgram.run("/usr/bin/python3", "-c", "from gi.repository import Gio")
+    if look?.status != 0 { print("Without python3-gi, tests of online accounts are skipped.") }
+    return look?.status == 0
   }()
 
   init(_ accounts: [Account]) throws {
     directory = try TemporaryMaildir.makeDirectory()
     try Self.write(accounts, to: directory)
     let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = [
-      "-B", tests.appending(path: "Desktop/online_accounts.py").path, file,
-    ]
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    _ = output.fileHandleForReading.availableData
+    program = try TestProgram([
+      "/usr/bin/python3", "-B", tests.appending(path: "Desktop/online_accounts.py").path,
+      "\(directory)/accounts",
+    ])
+    _ = program.firstLine()
   }
 
   deinit {
-    // Threads of tasks hold back gentler signals, and so does what they start.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    program.kill()
+    program.ending()
     TemporaryMaildir.remove(directory)
   }
 

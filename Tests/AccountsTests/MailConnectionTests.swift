@@ -3,6 +3,7 @@ import Glibc
 import MailServers
 import Synchronization
 import TemporaryMailboxes
+import TestPrograms
 import Testing
 
 @testable import MailServers
@@ -20,8 +21,9 @@ import Testing
       directory = try TemporaryMaildir.makeDirectory()
       port = try Sockets.freePort()
       let (key, file) = ("\(directory)/key.pem", "\(directory)/certificate.pem")
-      try Stand.run(
-        "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+      try TestProgram.run(
+        "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+        "ec_paramgen_curve:P-256", "-nodes",
         "-keyout", key, "-out", file, "-days", "2", "-subj", "/CN=localhost", "-addext",
         "subjectAltName=DNS:localhost")
       certificate = try String(contentsOfFile: file, encoding: .utf8)
@@ -46,15 +48,6 @@ import Testing
     deinit {
       dovecot.stop()
       TemporaryMaildir.remove(directory)
-    }
-
-    private static func run(_ words: String...) throws {
-      let process = Process()
-      process.executableURL = URL(filePath: "/usr/bin/env")
-      process.arguments = words
-      process.standardError = FileHandle.nullDevice
-      try process.run()
-      process.waitUntilExit()
     }
 
     func server(_ security: MailServer.Security) -> MailServer {

@@ -1,4 +1,5 @@
 import Foundation
+import TestPrograms
 
 /// What a provider says of tokens to a mail server that asks, as Dovecot 2.4 does; ends with the tests.
 enum TokenCheck {
@@ -6,6 +7,15 @@ enum TokenCheck {
 
   /// What has a server ask there.
   static let settings: String = {
+    guard let server else { return "" }
+    return """
+      oauth2_introspection_mode = get
+      oauth2_introspection_url = http://127.0.0.1:\(server.firstLine())/
+      oauth2_username_attribute = username
+      """
+  }()
+
+  private static let server: TestProgram? = {
     let script = """
       import http.server, sys, threading, urllib.parse
       class Answer(http.server.BaseHTTPRequestHandler):
@@ -22,21 +32,6 @@ enum TokenCheck {
       print(server.server_address[1], flush=True)
       sys.stdin.read()
       """
-    process.executableURL = URL(filePath: "/usr/bin/python3")
-    process.arguments = ["-c", script, token]
-    let output = Pipe()
-    process.standardInput = input
-    process.standardOutput = output
-    do { try process.run() } catch { return "" }
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let port = said.trimmingCharacters(in: .whitespacesAndNewlines)
-    return """
-      oauth2_introspection_mode = get
-      oauth2_introspection_url = http://127.0.0.1:\(port)/
-      oauth2_username_attribute = username
-      """
+    return try? TestProgram(["/usr/bin/python3", "-c", script, token])
   }()
-
-  private static let process = Process()
-  private static let input = Pipe()
 }

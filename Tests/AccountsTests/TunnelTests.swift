@@ -2,6 +2,7 @@ import FileSystem
 import Foundation
 import MailServers
 import TemporaryMailboxes
+import TestPrograms
 import Testing
 
 @testable import Accounts
@@ -60,16 +61,11 @@ import Testing
       """
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     try PrivateFolder.create("\(folder)/near")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/mbsync")
-    process.arguments = ["-c", file, "c"]
-    process.environment = ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 }
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+    let run = try TestProgram.run(
+      "/usr/bin/mbsync", "-c", file, "c",
+      environment: ProcessInfo.processInfo.environment.merging(["PATH": path]) { $1 })
     let mail = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/near/INBOX/new")
-    return (process.terminationStatus == 0, tunnel.problem, mail ?? [])
+    return (run.status == 0, tunnel.problem, mail ?? [])
   }
 
   @Test func mailComesWithoutMbsyncKnowingAPassword() throws {

@@ -5,6 +5,7 @@ import GtkTestSupport
 import MailComposing
 import MailSending
 import MailWriting
+import TestPrograms
 import TestWaiting
 import XCTest
 
@@ -32,16 +33,9 @@ final class DraftLifeTests: XCTestCase {
   private static func run(
     _ words: String..., with variables: [String: String] = [:]
   ) throws -> (status: Int32, said: String) {
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: words[0])
-    process.arguments = Array(words.dropFirst())
-    process.environment = ProcessInfo.processInfo.environment.merging(variables) { $1 }
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    let run = try TestProgram.run(
+      words, environment: ProcessInfo.processInfo.environment.merging(variables) { $1 })
+    return (run.status, run.output)
   }
 
   func testADraftOutlivesAKillAtEachCall() throws {

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import MailSending
 import TemporaryMailboxes
+import TestPrograms
 import TestWaiting
 import Testing
 
@@ -24,11 +25,7 @@ struct KilledSendingTests {
       URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .path + "/StoreFaults/faults.c"
     let shim = "\(folder)/faults.so"
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/cc")
-    compiler.arguments = ["-O1", "-shared", "-fPIC", "-o", shim, source, "-ldl"]
-    try compiler.run()
-    compiler.waitUntilExit()
+    try TestProgram.run("/usr/bin/cc", "-O1", "-shared", "-fPIC", "-o", shim, source, "-ldl")
     return shim
   }
 
@@ -36,23 +33,12 @@ struct KilledSendingTests {
   private static func send(
     _ home: String, _ words: [String], _ mail: String?, _ more: [String: String] = [:]
   ) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: program)
-    process.arguments = words
-    process.environment = [
+    let environment = [
       "HOME": home, "XDG_CONFIG_HOME": "\(home)/config", "XDG_STATE_HOME": "\(home)/state-home",
       "XDG_DATA_HOME": "\(home)/data", "PATH": "\(home)/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8",
     ].merging(more) { $1 }
-    let (input, output) = (Pipe(), Pipe())
-    process.standardInput = input
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    if let mail { try? input.fileHandleForWriting.write(contentsOf: Data(mail.utf8)) }
-    try? input.fileHandleForWriting.close()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    let run = try TestProgram.run([program] + words, environment: environment, input: mail ?? "")
+    return (run.status, run.output + run.errors)
   }
 
   /// Has the program find an account of the person's own.
@@ -133,7 +119,7 @@ struct KilledSendingTests {
       else { continue }
       kill(process, SIGKILL)
     }
-    #expect(try await ended == SIGKILL)
+    #expect(try await ended == -SIGKILL)
     #expect(await post.outbox().entries().map(\.state) == [.unknown])
     try post.startAgain([:])
     await post.outbox().send(isOnline: true)

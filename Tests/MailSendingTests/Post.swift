@@ -6,6 +6,7 @@ import MailServers
 import MailWriting
 import Synchronization
 import TemporaryMailboxes
+import TestPrograms
 import Testing
 
 /// An SMTP server of a test's own on this computer, and an account that sends by it.
@@ -16,8 +17,7 @@ final class Post {
   /// What the server's settings are, but for the port.
   var settings: [String: any Sendable]
   let port: UInt16
-  private var process = Process()
-  private var input = Pipe()
+  private var server: TestProgram
   private let events = Mutex<[OutboxEvent]>([])
   /// How long the answer to a whole mail may take, in seconds: longer than any machine needs, where that is not tested.
   var timeout = 3_600.0
@@ -26,16 +26,9 @@ final class Post {
 
   /// Whether there is a server to start; says so where there is none.
   static let isInstalled: Bool = {
-    let look = Process()
-    look.executableURL = URL(filePath: "/usr/bin/python3")
-    look.arguments = ["-c", "import aiosmtpd"]
-    look.standardError = FileHandle.nullDevice
-    do { try look.run() } catch { return false }
-    look.waitUntilExit()
-    if look.terminationStatus != 0 {
-      print("Without python3-aiosmtpd, tests of sending are skipped.")
-    }
-    return look.terminationStatus == 0
+    let look = try? TestProgram.run("/usr/bin/python3", "-c", "import aiosmtpd")
+    if look?.status != 0 { print("Without python3-aiosmtpd, tests of sending are skipped.") }
+    return look?.status == 0
   }()
 
   /// - Parameter disk: What all that is kept here is on, where that is a disk of its own.
@@ -47,7 +40,7 @@ final class Post {
     self.settings = settings
     mkdir("\(directory)/bin", 0o755)
     mkdir("\(directory)/server", 0o755)
-    (process, input, port) = try Self.start(settings, in: "\(directory)/server")
+    (server, port) = try Self.start(settings, in: "\(directory)/server")
     account = Account(
       name: "Work", address: "ada@example.org",
       imap: MailServer(host: "127.0.0.1", port: 1, security: .none),
@@ -70,26 +63,19 @@ final class Post {
 
   private static func start(
     _ settings: [String: any Sendable], in folder: String
-  ) throws -> (Process, Pipe, UInt16) {
-    let process = Process()
-    let (input, output) = (Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/usr/bin/python3")
+  ) throws -> (TestProgram, UInt16) {
     let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/smtp_server.py"
     let json = try JSONSerialization.data(withJSONObject: settings)
-    process.arguments = [script, folder, String(decoding: json, as: UTF8.self)]
-    process.standardInput = input
-    process.standardOutput = output
-    try process.run()
-    let said = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let port = try #require(UInt16(said.trimmingCharacters(in: .whitespacesAndNewlines)))
-    return (process, input, port)
+    let server = try TestProgram([
+      "/usr/bin/python3", script, folder, String(decoding: json, as: UTF8.self),
+    ])
+    let port = try #require(UInt16(server.firstLine()))
+    return (server, port)
   }
 
   func stop() {
-    guard process.isRunning else { return }
-    // Threads of tasks hold other signals back, from it too.
-    kill(process.processIdentifier, SIGKILL)
-    process.waitUntilExit()
+    server.kill()
+    server.ending()
   }
 
   /// Starts it again at the same port.
@@ -97,7 +83,7 @@ final class Post {
     stop()
     var settings = settings
     settings["port"] = Int(port)
-    (process, input, _) = try Self.start(settings, in: "\(directory)/server")
+    (server, _) = try Self.start(settings, in: "\(directory)/server")
   }
 
   /// Keeps the account as it is now.

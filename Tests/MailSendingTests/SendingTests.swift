@@ -4,6 +4,7 @@ import Glibc
 import MailSending
 import MailServers
 import MailWriting
+import TestPrograms
 import TestWaiting
 import Testing
 
@@ -167,16 +168,11 @@ import Testing
     mkdir(folder, 0o700)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let (key, file) = ("\(folder)/key.pem", "\(folder)/certificate.pem")
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = [
-      "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+    try TestProgram.run(
+      "/usr/bin/env", "openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt",
+      "ec_paramgen_curve:P-256", "-nodes",
       "-keyout", key, "-out", file, "-days", "2", "-subj", "/CN=localhost", "-addext",
-      "subjectAltName=DNS:localhost",
-    ]
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    process.waitUntilExit()
+      "subjectAltName=DNS:localhost")
     let post = try Post([
       "security": security, "certificate": file, "key": key, "password": "secret",
     ])

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import MailModel
 import TemporaryMailboxes
+import TestPrograms
 import Testing
 
 @testable import MailText
@@ -134,7 +135,7 @@ import Testing
       try JSONEncoder().encode(expected).write(to: URL(filePath: "\(folder)/mails/\(number).json"))
     }
     let script = URL(filePath: #filePath).deletingLastPathComponent().path + "/alike.py"
-    let (status, output) = try Self.run("/usr/bin/python3", script, "\(folder)/mails")
+    let (status, output, _) = try TestProgram.run("/usr/bin/python3", script, "\(folder)/mails")
     #expect(status == 0, "\(output.prefix(4_000))")
   }
 
@@ -193,19 +194,7 @@ import Testing
   }
 
   private static func digest(_ path: String) -> String {
-    ((try? run("/usr/bin/sha256sum", path))?.output).map { String($0.prefix(64)) } ?? ""
-  }
-
-  private static func run(_ words: String...) throws -> (status: Int32, output: String) {
-    let process = Process()
-    process.executableURL = URL(filePath: words[0])
-    process.arguments = Array(words.dropFirst())
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    let said = output.fileHandleForReading.readDataToEndOfFile()
-    process.waitUntilExit()
-    return (process.terminationStatus, String(decoding: said, as: UTF8.self))
+    ((try? TestProgram.run("/usr/bin/sha256sum", path))?.output).map { String($0.prefix(64)) } ?? ""
   }
 
   @Test func theDateHasTheZoneAndNothingNamesThisComputer() throws {

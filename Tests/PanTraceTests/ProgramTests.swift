@@ -1,6 +1,7 @@
 import Foundation
 import FoundationXML
 import PanStyles
+import TestPrograms
 import Testing
 
 @testable import PanTrace
@@ -17,20 +18,9 @@ struct ProgramTests {
   /// Runs the program built beside this test.
   func launch(_ arguments: String...) throws -> Run {
     let test = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-    let process = Process()
-    process.executableURL = URL(filePath: test).deletingLastPathComponent()
-      .appending(path: "pan-trace")
-    process.arguments = arguments
-    let output = Pipe()
-    let error = Pipe()
-    process.standardOutput = output
-    process.standardError = error
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    let complaint = String(
-      decoding: error.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
-    return Run(status: process.terminationStatus, output: text, error: complaint)
+    let program = URL(filePath: test).deletingLastPathComponent().appending(path: "pan-trace")
+    let run = try TestProgram.run([program.path] + arguments)
+    return Run(status: run.status, output: run.output, error: run.errors)
   }
 
   /// A file with this text, for as long as `body` runs.

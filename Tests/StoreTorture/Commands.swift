@@ -150,7 +150,7 @@ private struct Use {
     last = "a kill"
     let known = Set(ledger.mail.keys)
     let seed = UInt64.random(in: 0...UInt64(Int64.max), using: &numbers)
-    let child = try Child(["triage", folder, "\(seed)", "1000000"])
+    let child = try startPart(["triage", folder, "\(seed)", "1000000"])
     for _ in 0..<Int.random(in: 0..<12, using: &numbers) {
       _ = try child.output.read(upToCount: 1)
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import SeededRandom
+import TestPrograms
 import Triage
 
 /// A folder of a trial's own, removed with it.
@@ -24,14 +25,14 @@ func race(seed: UInt64, kills: Int, shim: String?) async throws {
   let mailbox = try Mailbox.make(
     in: ground.path, count: count, folders: [".Lists", ".Snoozed"])
   var numbers = SeededNumbers(seed: seed)
-  let other = try Child(["disturb", ground.path, "\(seed)"])
-  var workers: [Child] = []
-  func begin() throws -> Child {
+  let other = try startPart(["disturb", ground.path, "\(seed)"])
+  var workers: [TestProgram] = []
+  func begin() throws -> TestProgram {
     let steps = kills > 0 ? 1_000_000 : 40
     let number = UInt64.random(in: 0...UInt64(Int64.max), using: &numbers)
     var environment: [String: String] = [:]
     if let shim { environment = ["LD_PRELOAD": shim, "FAULT_NO_REPLACE": "\(EINVAL)"] }
-    return try Child(
+    return try startPart(
       ["triage", ground.path, "\(number)", "\(steps)"], environment: environment)
   }
   for _ in 0..<3 { workers.append(try begin()) }
@@ -96,7 +97,7 @@ func faults(shim: String, stride: Int, from first: Int) async throws -> Int {
     for fault in Fault.all {
       let ground = try Ground()
       let mailbox = try Mailbox.make(in: ground.path, count: Mailbox.scripted)
-      let ending = try Child(
+      let ending = try startPart(
         ["script", ground.path], environment: fault.environment(shim: shim, at: at), isQuiet: true
       ).ending()
       if ending == .exit(10) { continue }
@@ -131,7 +132,7 @@ func fullDisk(_ folder: String) async throws {
   while write(descriptor, block, block.count) > 0 {}
   guard errno == ENOSPC else { throw Failure("the disk is not full: errno \(errno)") }
   close(descriptor)
-  let ending = try Child(["script", folder], isQuiet: true).ending()
+  let ending = try startPart(["script", folder], isQuiet: true).ending()
   guard case .exit = ending else { throw Failure("crashed on a full disk") }
   let all = Set(0..<Mailbox.deleted)
   try mailbox.expectEverythingOnce(all, deleted: [Mailbox.deleted])

@@ -1,5 +1,6 @@
 import Foundation
 import Glibc
+import TestPrograms
 import TestWaiting
 
 /// A disk that is soon full: a file system in memory, in a mount namespace of its own that one looks into through `/proc`, and
@@ -7,8 +8,8 @@ import TestWaiting
 package final class SmallDisk {
   /// Where it is.
   package let path: String
-  private let process: pid_t
-  private let input = Pipe()
+  /// What holds it; it stays for as long as the program has its input.
+  private let program: TestProgram
 
   /// Nil, which is said, where the system lets nobody make one.
   package init?(kilobytes: Int) throws {
@@ -19,17 +20,9 @@ package final class SmallDisk {
     let script =
       "mount -t tmpfs -o size=\(kilobytes)k,mode=0777 none \(place) && echo ready && exec \(hold)"
     let words = [isRoot ? "-m" : "-rm", "sh", "-c", script]
-    let output = Pipe()
-    let child = Process()
-    child.executableURL = URL(filePath: "/usr/bin/unshare")
-    child.arguments = words
-    child.standardOutput = output
-    // It is there for as long as this program keeps the other end of its input open.
-    child.standardInput = input
-    guard (try? child.run()) != nil else { return nil }
-    process = child.processIdentifier
-    path = "/proc/\(process)/root\(place)"
-    guard output.fileHandleForReading.availableData.starts(with: Data("ready".utf8)) else {
+    program = try TestProgram(["/usr/bin/unshare"] + words)
+    path = "/proc/\(program.id)/root\(place)"
+    guard program.firstLine() == "ready" else {
       print("Without mount namespaces, tests with a full disk are skipped.")
       return nil
     }
@@ -38,7 +31,10 @@ package final class SmallDisk {
     try block(until: "the disk") { access("\(path)/.", W_OK) == 0 }
   }
 
-  deinit { kill(process, SIGKILL) }
+  deinit {
+    program.kill()
+    program.ending()
+  }
 
   private var filler: String { "\(path)/filler" }
 
