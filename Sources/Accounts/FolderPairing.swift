@@ -16,7 +16,10 @@ struct FolderPairing: Sendable {
     let known = await onOwnThread("folders") { [folder] _ in Known(folder) }
     guard let known, folder.hasWritableName else { return false }
     let there: ServerMessages.Folder = (folder.name.description, known.state.validity)
-    guard let messageIDs = try await server.messageIDs(in: there) else { return false }
+    // A folder that the server shows empty was hardly restored. If all were sent, they would be there twice once it is shown whole again.
+    guard let messageIDs = try await server.messageIDs(in: there), !messageIDs.isEmpty else {
+      return false
+    }
     var matching = Matching(known.identities.identities, messageIDs)
     if !matching.unclear.isEmpty {
       guard let headers = try await server.identities(of: matching.unclear, in: there) else {

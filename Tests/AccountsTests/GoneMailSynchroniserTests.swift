@@ -21,7 +21,7 @@ struct GoneMailSynchroniserTests {
     let counts = [desk.id("INBOX"): GoneMail.Count(gone: 8, known: 8)]
     for _ in 0..<2 {
       let result = try await desk.sync()
-      #expect(result.gone?.counts == counts)
+      #expect(result.gone?.counts == counts, "\(result)")
       // Nothing shows that it may be gone: with the mark of a deletion it would be taken for one.
       #expect(desk.mail() == names)
       #expect(Mail.files(in: desk.here()).allSatisfy { $0.hasSuffix(",") })
