@@ -390,8 +390,8 @@ class Accounts(unittest.TestCase):
         self.add(server, *([] if server.security == 'none' else ['--certificate', server.fingerprint]))
         read, kept = server.deliver('Engine notes'), server.deliver('Famished road', folder='Archive')
         self.assertEqual(self.sync('Work'), (
-            {'account': 'Work', 'gone': {}, 'kept': {}, 'marked': 0, 'missing': {}, 'reunited': {}, 'trashed': [], 'unusable': [],
-             'vanished': [], 'waiting': 0, 'warnings': []}, ''))
+            {'account': 'Work', 'gone': {}, 'kept': {}, 'lost': {}, 'marked': 0, 'missing': {}, 'restored': [], 'reunited': {},
+             'trashed': [], 'unusable': [], 'vanished': [], 'waiting': 0, 'warnings': []}, ''))
         self.assertEqual((self.local().keys(), self.local('Archive').keys()), ({read}, {kept}))
         path = self.local()[read]
         os.rename(path, path.replace('/new/', '/cur/').partition(':')[0] + ':2,S')
@@ -508,6 +508,8 @@ class Accounts(unittest.TestCase):
     def test_bears_a_hostile_server(self):
         many = [f'* LIST () "/" "Projects/A folder of many {number}"' for number in range(100_000)]
         server = self.serve(FakeServer(answers={'LIST': [*many, '{tag} OK']}))
+        self.refused(*self.adding(server, name='Too many'), password=PASSWORD, saying='lists more folders')
+        server = self.serve(FakeServer(answers={'LIST': [*many[:10_001], '{tag} OK']}))
         self.assertEqual(len(self.heard(server, 'Many')), 10_000)
         for length in (9_000, 90_000, 200_000):
             server = self.serve(FakeServer(answers={'LIST': ['* LIST () "/" INBOX', '* LIST () "/" ' + 'x' * length, '{tag} OK']}))
