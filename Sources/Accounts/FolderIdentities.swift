@@ -19,18 +19,35 @@ struct FolderIdentities: Sendable {
   /// Reads the identities of a folder; none if they belong to another UIDVALIDITY.
   init(ofFolder path: ByteName, validity: UInt32) {
     self.validity = validity
-    guard let bytes = [UInt8](file: path.entry(Self.name)), bytes.starts(with: header) else {
-      return
-    }
-    let records = bytes.dropFirst(header.count)
-    for start in stride(
-      from: records.startIndex, through: records.endIndex - Self.recordBytes, by: Self.recordBytes)
-    {
+    guard let records = Self.records(ofFolder: path, validity: validity) else { return }
+    for start in Self.starts(of: records) {
       let record = records[start..<(start + Self.recordBytes)]
-      identities[UInt32(truncatingIfNeeded: Self.number(record.prefix(4)))] = MessageIdentity(
+      identities[Self.uid(of: record)] = MessageIdentity(
         messageID: Self.digest(record.dropFirst(4)), header: Self.digest(record.dropFirst(20)))
     }
     needsRewrite = records.count != identities.count * Self.recordBytes
+  }
+
+  /// The highest UID that a message of the folder was ever known by, though it may have gone since; 0 if there is none.
+  static func highestUID(ofFolder path: ByteName, validity: UInt32) -> UInt32 {
+    guard let records = records(ofFolder: path, validity: validity) else { return 0 }
+    return starts(of: records).lazy.map { uid(of: records[$0..<($0 + 4)]) }.max() ?? 0
+  }
+
+  private static func records(ofFolder path: ByteName, validity: UInt32) -> ArraySlice<UInt8>? {
+    let header = header(validity)
+    guard let bytes = [UInt8](file: path.entry(name)), bytes.starts(with: header) else {
+      return nil
+    }
+    return bytes.dropFirst(header.count)
+  }
+
+  private static func starts(of records: ArraySlice<UInt8>) -> StrideThrough<Int> {
+    stride(from: records.startIndex, through: records.endIndex - recordBytes, by: recordBytes)
+  }
+
+  private static func uid(of record: ArraySlice<UInt8>) -> UInt32 {
+    UInt32(truncatingIfNeeded: number(record.prefix(4)))
   }
 
   /// Adds the identities of messages that are here and on the server, and keeps them on the disk.
@@ -43,7 +60,7 @@ struct FolderIdentities: Sendable {
     }
     // Many messages have gone: their records only cost time.
     if identities.count > 2 * pairs.count + 1_000 {
-      let known = Set(pairs.lazy.map(\.far))
+      let known = Set(pairs.lazy.map(\.far) + [identities.keys.max() ?? 0])
       identities = identities.filter { known.contains($0.key) }
       needsRewrite = true
     }
@@ -63,7 +80,9 @@ struct FolderIdentities: Sendable {
   }
 
   private mutating func write(in path: ByteName) {
-    let bytes = identities.reduce(into: header) { $0 += Self.record($1.key, $1.value) }
+    let bytes = identities.reduce(into: Self.header(validity)) {
+      $0 += Self.record($1.key, $1.value)
+    }
     needsRewrite = (try? DurableFile.write(bytes, to: path.entry(Self.name))) == nil
   }
 
@@ -77,7 +96,9 @@ struct FolderIdentities: Sendable {
     close(descriptor)
   }
 
-  private var header: [UInt8] { Self.mark + Self.bytes(UInt64(validity), 4) }
+  private static func header(_ validity: UInt32) -> [UInt8] {
+    mark + bytes(UInt64(validity), 4)
+  }
 
   private static func record(_ uid: UInt32, _ identity: MessageIdentity) -> [UInt8] {
     bytes(UInt64(uid), 4)

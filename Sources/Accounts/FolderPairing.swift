@@ -5,31 +5,40 @@ internal import MailModel
 struct FolderPairing: Sendable {
   let folder: AccountFolder
   let server: ServerMessages
+  /// Whether the server has given UIDs of the folder again. If not, what the server does not show keeps its UID: it was removed there.
+  let isRestored: Bool
 
   /// Pairs the messages. To be called while no mbsync is at the folder.
   ///
-  /// What is on the server and has no pair then is fetched by the next run. What is only here is sent. A message whose file is gone
-  /// stays on the server.
+  /// What is on the server and has no pair then is fetched by the next run. What is only here is sent if the folder was restored. A message
+  /// whose file is gone stays on the server.
   ///
   /// - Returns: Whether a UID stands for something else than before.
   func run() async throws(SyncProblem) -> Bool {
     let known = await onOwnThread("folders") { [folder] _ in Known(folder) }
     guard let known, folder.hasWritableName else { return false }
     let there: ServerMessages.Folder = (folder.name.description, known.state.validity)
-    // A folder that the server shows empty was hardly restored. If all were sent, they would be there twice once it is shown whole again.
-    guard let messageIDs = try await server.messageIDs(in: there), !messageIDs.isEmpty else {
-      return false
-    }
-    var matching = Matching(known.identities.identities, messageIDs)
+    guard let messageIDs = try await server.messageIDs(in: there) else { return false }
+    let uids = Set(known.state.pairs.lazy.map(\.far).filter { $0 > 0 })
+    // Identities of what was removed are kept as well.
+    var matching = Matching(
+      known.identities.identities.filter { uids.contains($0.key) }, messageIDs)
     if !matching.unclear.isEmpty {
       guard let headers = try await server.identities(of: matching.unclear, in: there) else {
         return false
       }
       matching.match(headers)
     }
-    if matching.isUnchanged(known.state.pairs) { return false }
-    try await onDisk { [matching] () throws(SyncProblem) in
-      try known.write(matching.numbers, fetching: matching.unmatched, in: folder)
+    let isRestored = isRestored || !matching.unmatched.isDisjoint(with: uids)
+    var numbers = matching.numbers
+    if !isRestored { numbers.merge(uids.map { ($0, $0) }) { new, _ in new } }
+    if matching.unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
+    try await onDisk { [matching, numbers] () throws(SyncProblem) in
+      try known.write(numbers, fetching: matching.unmatched, in: folder)
+      if isRestored {
+        var lost = LostMessages(ofFolder: folder.path, validity: known.state.validity)
+        try lost.clear()
+      }
     }
     return true
   }
@@ -68,8 +77,6 @@ struct FolderPairing: Sendable {
       }
       var identities = identities
       identities.renumber(numbers, in: folder.path)
-      var lost = LostMessages(ofFolder: folder.path, validity: state.validity)
-      try lost.clear()
     }
   }
 
@@ -99,11 +106,6 @@ struct FolderPairing: Sendable {
           unclear.formUnion(uids)
         }
       }
-    }
-
-    /// Whether each message has the UID that it had, and there are no others.
-    func isUnchanged(_ pairs: [MbsyncState.Pair]) -> Bool {
-      unmatched.isEmpty && pairs.allSatisfy { $0.far == 0 || numbers[$0.far] == $0.far }
     }
 
     /// Tells the unclear ones by their headers.

@@ -698,7 +698,9 @@ struct Reconciliation: Sendable {
 
   /// Finds out which message has which UID, after some had those of others.
   private mutating func pairAnew(_ folder: AccountFolder) async throws(SyncProblem) {
-    guard try await FolderPairing(folder: folder, server: server).run() else { return }
+    guard try await FolderPairing(folder: folder, server: server, isRestored: true).run() else {
+      return
+    }
     result.restored.insert(folder.id)
     hasMore = true
   }

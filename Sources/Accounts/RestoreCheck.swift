@@ -22,7 +22,8 @@ struct RestoreCheck: Sendable {
       // What is fetched again if it comes back has lowered what counts as fetched.
       let pairs = lost.isEmpty ? [] : MbsyncState(bytes)?.pairs ?? []
       highest = max(
-        state.highestFetched ?? 0, lost.max() ?? 0, pairs.lazy.map(\.far).max() ?? 0)
+        state.highestFetched ?? 0, lost.max() ?? 0, pairs.lazy.map(\.far).max() ?? 0,
+        FolderIdentities.highestUID(ofFolder: folder.path, validity: validity))
       if highest == 0 { return nil }
     }
   }

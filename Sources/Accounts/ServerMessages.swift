@@ -63,12 +63,14 @@ final class ServerMessages: Sendable {
 
     /// Goes to a folder.
     ///
-    /// - Returns: How many messages it has; nil if it is not there or has another UIDVALIDITY.
-    func select(_ folder: Folder) throws(MailConnection.Failure) -> Int? {
+    /// - Returns: Nil if it is not there or has another UIDVALIDITY.
+    func select(
+      _ folder: Folder
+    ) throws(MailConnection.Failure) -> MailConnection.SelectedFolder? {
       guard let found = try connection.select(name(of: folder.name)),
         found.validity == folder.validity
       else { return nil }
-      return found.messages
+      return found
     }
 
     /// What the server calls a folder.
@@ -162,12 +164,17 @@ final class ServerMessages: Sendable {
     }
   }
 
+  /// What the server says of a folder; nil if it is not there or has another UIDVALIDITY.
+  func selected(_ folder: Folder) async throws(SyncProblem) -> MailConnection.SelectedFolder? {
+    try await ask { line throws(MailConnection.Failure) in try line.select(folder) }
+  }
+
   /// The digests of the Message-IDs of all messages of a folder, by UID; nil if the folder is not there or has another UIDVALIDITY.
   func messageIDs(
     in folder: Folder
   ) async throws(SyncProblem) -> [UInt32: MessageIdentity.Digest]? {
     try await ask { line throws(MailConnection.Failure) in
-      guard let count = try line.select(folder) else { return nil }
+      guard let count = try line.select(folder)?.messages else { return nil }
       var found: [UInt32: MessageIdentity.Digest] = [:]
       for first in stride(from: 1, through: count, by: Self.mostMessageIDs) {
         let fields = try line.connection.messageIDs(

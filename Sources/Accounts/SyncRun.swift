@@ -27,8 +27,9 @@ struct SyncRun: Sendable {
     var warnings: [String] = []
     /// Whether journals of another version were made this one's.
     var hasConverted = false
-    /// The folders whose server was found to be restored from a backup, and those of them whose messages have other UIDs now.
-    var compared: Set<String> = []
+    /// Whether the server was found to be restored from a backup, and its messages were compared.
+    var isCompared = false
+    /// The folders whose messages have other UIDs now.
     var restored: Set<FolderID> = []
     /// Why the server did not take a message.
     var refusal: SyncProblem?
@@ -189,10 +190,10 @@ struct SyncRun: Sendable {
         SyncLog(state).add(output.tail)
         if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
       }
-      if case .restored(let name)? = await onOwnThread("tunnel", { _ in tunnel.problem }),
-        exceptions.compared.insert(name).inserted
+      if case .restored? = await onOwnThread("tunnel", { _ in tunnel.problem }),
+        !exceptions.isCompared
       {
-        try await compare(name, &exceptions)
+        try await compare(&exceptions)
         continue
       }
       if !exceptions.refusesList, let name = output.lines.lazy.compactMap(\.refusedName).first {
@@ -256,12 +257,29 @@ struct SyncRun: Sendable {
     }
   }
 
-  /// Compares the messages of a folder with the server's, and has no more be said of it in this run.
-  private func compare(_ name: String, _ exceptions: inout Exceptions) async throws(SyncProblem) {
+  /// Compares the messages of all folders with the server's, which was restored from a backup. In a folder that got nothing since the backup
+  /// there are messages again that were removed, though its next UID is as it was.
+  private func compare(_ exceptions: inout Exceptions) async throws(SyncProblem) {
     debugLog("account \(account.logNumber): a folder was restored from a backup")
-    let folders = await onOwnThread("folders") { _ in AccountFolder.all(of: account, in: places) }
-    for folder in folders where folder.name.description == name {
-      if try await FolderPairing(folder: folder, server: server).run() {
+    exceptions.isCompared = true
+    let folders = await onOwnThread("folders") { _ in
+      AccountFolder.all(of: account, in: places)
+        .filter { !account.leftOut.contains($0.name.description) }
+    }
+    let known = await onOwnThread("folders") { _ in folders.map(RestoreCheck.KnownFolder.init) }
+    var (restored, isProven): (Set<String>, Bool) = ([], false)
+    for folder in known.compactMap({ $0 }) {
+      guard let there = try await server.selected((folder.name, folder.validity)),
+        let next = there.next, next <= folder.highest
+      else { continue }
+      restored.insert(folder.name)
+      if there.messages > 0 { isProven = true }
+    }
+    for folder in folders {
+      let isRestored = restored.contains(folder.name.description)
+      // A server that cannot reach its mail shows folders empty. If all messages were sent, they would be there twice once it can.
+      if isRestored, !isProven { continue }
+      if try await FolderPairing(folder: folder, server: server, isRestored: isRestored).run() {
         exceptions.restored.insert(folder.id)
       }
     }
@@ -274,8 +292,8 @@ struct SyncRun: Sendable {
   private func prepareTunnel(
     _ folders: [AccountFolder], but exceptions: Exceptions
   ) throws(SyncProblem) {
-    let known = folders.filter { !exceptions.compared.contains($0.name.description) }
-      .compactMap(RestoreCheck.KnownFolder.init)
+    let known =
+      exceptions.isCompared ? [] : folders.compactMap(RestoreCheck.KnownFolder.init)
     try tunnel.prepare(for: account, service: passwords.service, knowing: known)
   }
 

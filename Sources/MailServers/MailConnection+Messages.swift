@@ -9,26 +9,35 @@ extension MailConnection {
     return answer.lines
   }
 
+  /// What a server says of a folder that is selected.
+  package struct SelectedFolder: Sendable {
+    /// The folder's UIDVALIDITY.
+    package let validity: UInt32
+    /// The UID that the next message gets; nil if the server does not say it.
+    package let next: UInt32?
+    /// How many messages the folder has.
+    package let messages: Int
+  }
+
   /// Goes to a folder, by what the server calls it.
   ///
-  /// - Returns: What the numbers of its messages are told from others by, and how many messages it has; nil where there is none that
-  ///   could be gone to.
-  package func select(
-    _ folder: String
-  ) throws(Failure) -> (validity: UInt32, messages: Int)? {
+  /// - Returns: Nil where there is none that could be gone to.
+  package func select(_ folder: String) throws(Failure) -> SelectedFolder? {
     guard let name = Self.quoted(folder) else { return nil }
     let answer = try ask("SELECT \(name)")
     guard answer.status == .ok else { return nil }
-    var (validity, messages): (UInt32?, Int) = (nil, 0)
+    var (validity, next, messages): (UInt32?, UInt32?, Int) = (nil, nil, 0)
     for line in answer.lines {
       let text = String(decoding: line, as: UTF8.self)
       if let found = text.wholeMatch(of: /(?i)OK \[UIDVALIDITY (\d+)\].*/)?.1 {
         validity = validity ?? UInt32(found)
+      } else if let found = text.wholeMatch(of: /(?i)OK \[UIDNEXT (\d+)\].*/)?.1 {
+        next = UInt32(found)
       } else if let found = text.wholeMatch(of: /(?i)(\d+) EXISTS/)?.1 {
         messages = UInt32(found).map(Int.init) ?? 0
       }
     }
-    return validity.map { ($0, messages) }
+    return validity.map { SelectedFolder(validity: $0, next: next, messages: messages) }
   }
 
   /// The flags, in lower case, of those of some messages of the folder that are there, by their numbers.

@@ -63,6 +63,24 @@ struct RestoredServerSynchroniserTests {
     }
   }
 
+  /// The next UID of such a folder is what it was.
+  @Test func whatWasMovedSinceTheBackupComesAgainInAFolderThatGotNothingSince() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(old)
+    try desk.server.deliver(["one", "two"], to: "Lists")
+    try await desk.sync()
+    try await desk.server.backUp()
+    try desk.server.deliver(later)
+    try desk.move("one", from: "Lists")
+    #expect(try await desk.sync() == SyncResult())
+    try await desk.server.restore()
+    #expect(try await desk.sync().restored.isSuperset(of: [desk.id("INBOX"), desk.id("Lists")]))
+    for _ in 0..<2 {
+      desk.expect(["INBOX": old + later, "Lists": ["one", "two"], "Archive": ["one"]])
+      #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
   /// A server may write headers anew. The Message-ID tells then, if one message alone has it.
   @Test func aMessageWhoseHeaderTheServerWroteAnewLeaves() async throws {
     let desk = try Desk()
