@@ -72,7 +72,8 @@ struct RestoredServerSynchroniserTests {
     try await desk.server.backUp()
     try desk.server.deliver(later)
     try desk.move("one", from: "Lists")
-    #expect(try await desk.sync() == SyncResult())
+    // mbsync forgets the message in the run after that which removes it.
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult()) }
     try await desk.server.restore()
     #expect(try await desk.sync().restored.isSuperset(of: [desk.id("INBOX"), desk.id("Lists")]))
     for _ in 0..<2 {
