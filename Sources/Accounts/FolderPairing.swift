@@ -21,20 +21,23 @@ struct FolderPairing: Sendable {
     guard let messageIDs = try await server.messageIDs(in: there) else { return false }
     let uids = Set(known.state.pairs.lazy.map(\.far).filter { $0 > 0 })
     // Identities of what was removed are kept as well.
-    var matching = Matching(
-      known.identities.identities.filter { uids.contains($0.key) }, messageIDs)
+    let identities = known.identities.identities.filter { uids.contains($0.key) }
+    var matching = Matching(identities, messageIDs)
     if !matching.unclear.isEmpty {
       guard let headers = try await server.identities(of: matching.unclear, in: there) else {
         return false
       }
       matching.match(headers)
     }
-    let isRestored = isRestored || !matching.unmatched.isDisjoint(with: uids)
-    var numbers = matching.numbers
-    if !isRestored { numbers.merge(uids.map { ($0, $0) }) { new, _ in new } }
-    if matching.unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
-    try await onDisk { [matching, numbers] () throws(SyncProblem) in
-      try known.write(numbers, fetching: matching.unmatched, in: folder)
+    var (numbers, unmatched) = (matching.numbers, matching.unmatched)
+    let isRestored = isRestored || !unmatched.isDisjoint(with: identities.keys)
+    if !isRestored {
+      numbers.merge(uids.map { ($0, $0) }) { new, _ in new }
+      unmatched.subtract(uids)
+    }
+    if unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
+    try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
+      try known.write(numbers, fetching: unmatched, in: folder)
       if isRestored {
         var lost = LostMessages(ofFolder: folder.path, validity: known.state.validity)
         try lost.clear()
