@@ -71,6 +71,13 @@ struct FolderIdentities: Sendable {
     }
   }
 
+  /// Removes the identities of a folder from the disk. The next run reads the files again.
+  static func remove(ofFolder path: ByteName) throws(SyncProblem) {
+    guard path.entry(name).withCString({ unlink($0) }) == 0 || errno == ENOENT else {
+      throw .unwritable(errno)
+    }
+  }
+
   /// Gives messages other UIDs, and drops those that have none, in memory and on the disk.
   mutating func renumber(_ numbers: [UInt32: UInt32], in path: ByteName) {
     identities = Dictionary(

@@ -5,13 +5,14 @@ internal import MailModel
 struct FolderPairing: Sendable {
   let folder: AccountFolder
   let server: ServerMessages
-  /// Whether the server has given UIDs of the folder again. If not, what the server does not show keeps its UID: it was removed there.
+  /// Whether the server is known to have used UIDs of the folder a second time. If not, a message that the server does not list was deleted
+  /// there and keeps its UID.
   let isRestored: Bool
 
-  /// Pairs the messages. To be called while no mbsync is at the folder.
+  /// Pairs the messages. Must not be called while mbsync uses the folder.
   ///
-  /// What is on the server and has no pair then is fetched by the next run. What is only here is sent if the folder was restored. A message
-  /// whose file is gone stays on the server.
+  /// The next run fetches messages that are only on the server. If the folder was restored, it also sends those that are only on this computer.
+  /// A message whose file is gone stays on the server.
   ///
   /// - Returns: Whether a UID stands for something else than before.
   func run() async throws(SyncProblem) -> Bool {
@@ -30,10 +31,14 @@ struct FolderPairing: Sendable {
       matching.match(headers)
     }
     var (numbers, unmatched) = (matching.numbers, matching.unmatched)
-    let isRestored = isRestored || !unmatched.isDisjoint(with: identities.keys)
+    let isRestored =
+      isRestored || !unmatched.isDisjoint(with: identities.keys)
+      || numbers.contains { $0.key != $0.value }
     if !isRestored {
       numbers.merge(uids.map { ($0, $0) }) { new, _ in new }
-      unmatched.subtract(uids)
+      // mbsync fetches what is above by itself.
+      let highest = known.state.highestFetched ?? 0
+      unmatched = unmatched.subtracting(uids).filter { $0 <= highest }
     }
     if unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
@@ -69,6 +74,10 @@ struct FolderPairing: Sendable {
     func write(
       _ numbers: [UInt32: UInt32], fetching unmatched: Set<UInt32>, in folder: AccountFolder
     ) throws(SyncProblem) {
+      // With the UIDs of before they would stand for other messages, and a file that cannot be written says nothing.
+      try FolderIdentities.remove(ofFolder: folder.path)
+      // A file may have been renamed since.
+      let files = FolderFiles(folder.path) ?? files
       let pairs = state.pairs.filter { $0.far > 0 }
       // What is only here loses its number here: mbsync sends what has none.
       let sent = Set(pairs.lazy.filter { numbers[$0.far] == nil }.map(\.near))
@@ -78,6 +87,7 @@ struct FolderPairing: Sendable {
       try MbsyncState.change(ofFolder: folder.path) { state in
         state.renumber(Dictionary(byNear) { $1 }, highestFetched: highest)
       }
+      MbsyncState.drop(ofFolder: folder.path)
       var identities = identities
       identities.renumber(numbers, in: folder.path)
     }

@@ -1,10 +1,10 @@
 internal import FileSystem
 internal import MailModel
 
-/// The UIDs of a folder's messages that its server has lost. If the server lists one of them again, it is fetched again.
+/// The UIDs that are gone from a folder of the server. If the server lists one of them again, its message is fetched again.
 ///
-/// mbsync does not fetch a UID that it has passed. Before each run its highest fetched UID is therefore set below the lowest lost one;
-/// what has a pair above that is not fetched again.
+/// mbsync fetches no UID up to its highest fetched one. Before each run that is therefore set below the lowest of these UIDs. Messages that have
+/// a pair are not fetched again.
 struct LostMessages: Sendable {
   private static let name = ByteName(".mbsyncstate.lost")
 

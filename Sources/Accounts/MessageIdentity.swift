@@ -26,7 +26,7 @@ struct MessageIdentity: Hashable, Sendable {
   /// The bytes of a header that count. Half as many as are read: a file has shorter line ends than the same message on a server.
   private static let comparedBytes = readBytes / 2
 
-  /// The bytes of a Message-ID that count. RFC 5322 allows 998 in a line.
+  /// The bytes of a Message-ID field that are fetched. RFC 5322 allows 998 in a line.
   static let messageIDBytes = 998
 
   init(messageID: Digest, header: Digest) {
@@ -90,22 +90,24 @@ extension MessageIdentity.Digest {
 }
 
 extension FolderFiles.File {
-  /// The identity of the message; nil if the file has gone.
+  /// The identity of the message; nil if the file has gone or cannot be read.
   func identity(in folder: ByteName) -> MessageIdentity? {
     let descriptor = folder.entry(part).entry(name.name).withCString {
       open($0, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     }
     guard descriptor >= 0 else { return nil }
     defer { close(descriptor) }
+    var isRead = true
     let bytes = [UInt8](unsafeUninitializedCapacity: MessageIdentity.readBytes) { bytes, count in
       while count < bytes.count {
         let more = read(descriptor, bytes.baseAddress! + count, bytes.count - count)
         if more < 0, errno == EINTR { continue }
+        isRead = more >= 0
         if more <= 0 { break }
         count += more
       }
     }
-    return MessageIdentity(ofMessage: bytes)
+    return isRead ? MessageIdentity(ofMessage: bytes) : nil
   }
 }
 

@@ -38,12 +38,13 @@ public struct SyncResult: Hashable, Sendable {
   public var kept: [FolderID: Int]
   /// The same of mail that another client moved elsewhere meanwhile: it stays where it was filed, and only there.
   public var reunited: [FolderID: Int]
-  /// Of each folder, mail that the server has lost. It is in the local trash.
+  /// How many messages of each folder are in no folder of the server any more, for example because another client deleted them. They were moved
+  /// to the account's local trash.
   public var lost: [FolderID: Int]
-  /// The step of the journal that moved it there, which can be undone; nil if there is none.
+  /// The step of the journal that moved them, which can be undone; nil if none was moved.
   public var lostStep: Int64?
-  /// Folders where the server has given UIDs to other messages, as after it was restored from a backup. All messages were compared, and
-  /// none was removed.
+  /// The folders whose messages were matched with the server's again, because it was restored from a backup and its UIDs stand for other
+  /// messages. No message was removed.
   public var restored: Set<FolderID>
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]

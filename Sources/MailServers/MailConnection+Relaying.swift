@@ -40,7 +40,7 @@ extension MailConnection {
       if isCancelled() { throw failure(.cancelled) }
       let bytes = try end(of: { () throws(Failure) in try received() })
       if let bytes {
-        // A program that listens no more has ended it.
+        // The server has closed the connection.
         if bytes.isEmpty { return }
         try bounded { () throws(ResponseBounds.Excess) in
           try session.receive(bytes, observing: observe)

@@ -44,6 +44,8 @@ package struct RelayedSession: Sendable {
     _ bytes: some Sequence<UInt8>, observing observe: (Line) -> Void = { _ in }
   ) throws(ResponseBounds.Excess) {
     var rest = Array(bytes)[...]
+    // A large message takes its time to be sent.
+    bytesSinceStep += rest.count
     while let line = try Self.next(&commands, in: &rest) {
       let words = line.split(separator: UInt8(ascii: " "), maxSplits: 2).prefix(2).map {
         String(decoding: $0, as: UTF8.self)
