@@ -29,6 +29,8 @@ struct RestoreCheck: Sendable {
   }
 
   let folders: [KnownFolder]
+  /// What the server puts before the names of folders (RFC 2342).
+  private var namespace = ""
   private var selected: String?
   private var validity: UInt32?
   private var next: UInt32?
@@ -40,30 +42,42 @@ struct RestoreCheck: Sendable {
     let words = String(decoding: line.prefix(2_000), as: UTF8.self)
       .split(separator: " ", maxSplits: 2)
     guard words.count == 3, words[1].uppercased() == "SELECT" else { return }
-    (selected, validity, next) = (Self.levels(of: words[2].filter { $0 != "\"" }), nil, nil)
+    let name = Self.levels(of: Self.unquoted(words[2]))
+    let ownName = name.hasPrefix(namespace) ? String(name.dropFirst(namespace.count)) : name
+    (selected, validity, next) = (ownName, nil, nil)
   }
 
   /// Takes a line of the server's, without its end.
   ///
   /// - Returns: The folder that was restored; nil if none was, as far as is known.
   mutating func take(answer line: some Collection<UInt8>) -> KnownFolder? {
-    guard let selected else { return nil }
-    let words = String(decoding: line.prefix(100), as: UTF8.self).uppercased()
-      .split { " []".contains($0) }
+    let text = String(decoding: line.prefix(2_000), as: UTF8.self)
+    guard let selected else {
+      if let found = text.firstMatch(of: /(?i)^\* NAMESPACE \(\(("(?:[^"\\]|\\.)*")/)?.1 {
+        namespace = Self.levels(of: Self.unquoted(found))
+      }
+      return nil
+    }
+    let words = text.prefix(100).uppercased().split { " []".contains($0) }
     guard words.count >= 4, words[0] == "*", words[1] == "OK", let number = UInt32(words[3]) else {
       return nil
     }
     if words[2] == "UIDVALIDITY" { validity = number }
     if words[2] == "UIDNEXT" { next = number }
     guard let validity, let next else { return nil }
-    // A server may put a prefix before the names, and has its own sign between levels.
     return folders.first { folder in
-      let name = Self.levels(of: folder.name)
-      return folder.validity == validity && next <= folder.highest
-        && (selected == name || selected.hasSuffix("/" + name))
+      folder.validity == validity && next <= folder.highest
+        && selected == Self.levels(of: folder.name)
     }
   }
 
+  /// The text of a quoted string (RFC 3501, 4.3), or of an atom.
+  private static func unquoted(_ text: Substring) -> String {
+    guard text.hasPrefix("\"") else { return String(text) }
+    return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
+  }
+
+  /// A name with one sign between levels, whatever the server's is.
   private static func levels(of name: some StringProtocol) -> String {
     let name = String(name.map { "./\\".contains($0) ? "/" : $0 })
     return name.uppercased() == "INBOX" ? "INBOX" : name
