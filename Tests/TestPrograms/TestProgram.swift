@@ -132,6 +132,7 @@ package final class TestProgram: Sendable {
     } else {
       posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0)
     }
+    _ = closeFrom?(&actions, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
@@ -151,6 +152,17 @@ package final class TestProgram: Sendable {
     }
     return id
   }
+
+  /// posix_spawn_file_actions_addclosefrom_np, which Swift does not import. A program that kept a file open for writing which another test is
+  /// about to start would keep that from starting.
+  private static let closeFrom:
+    (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)? = {
+      let symbol = dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np")
+      return unsafeBitCast(
+        symbol,
+        to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)?
+          .self)
+    }()
 
   private static func wait(for id: pid_t) -> Ending {
     var status: Int32 = 0
