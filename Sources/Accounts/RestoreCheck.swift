@@ -1,5 +1,6 @@
 internal import FileSystem
 internal import MailModel
+internal import MailServers
 
 /// Finds out, from what mbsync and a server say to each other, that the server was restored from a backup: its next UID is not above one
 /// that it has given before, under the same UIDVALIDITY (RFC 3501, 2.3.1.1). Its UIDs may stand for other messages then.
@@ -39,10 +40,10 @@ struct RestoreCheck: Sendable {
 
   /// Takes a line of mbsync's, without its end.
   mutating func take(command line: some Collection<UInt8>) {
-    let words = String(decoding: line.prefix(2_000), as: UTF8.self)
-      .split(separator: " ", maxSplits: 2)
-    guard words.count == 3, words[1].uppercased() == "SELECT" else { return }
-    let name = Self.levels(of: Self.unquoted(words[2]))
+    guard let values = ImapValue.values(of: Array(line.prefix(2_000))), values.count == 3,
+      values[1].isWord("SELECT"), let text = values[2].text
+    else { return }
+    let name = Self.levels(of: text)
     let ownName = name.hasPrefix(namespace) ? String(name.dropFirst(namespace.count)) : name
     (selected, validity, next) = (ownName, nil, nil)
   }
@@ -51,14 +52,16 @@ struct RestoreCheck: Sendable {
   ///
   /// - Returns: The folder that was restored; nil if none was, as far as is known.
   mutating func take(answer line: some Collection<UInt8>) -> KnownFolder? {
-    let text = String(decoding: line.prefix(2_000), as: UTF8.self)
     guard let selected else {
-      if let found = text.firstMatch(of: /(?i)^\* NAMESPACE \(\(("(?:[^"\\]|\\.)*")/)?.1 {
-        namespace = Self.levels(of: Self.unquoted(found))
+      if let values = ImapValue.values(of: Array(line.prefix(2_000))), values.count > 2,
+        values[1].isWord("NAMESPACE"), let prefix = values[2].list?.first?.list?.first?.text
+      {
+        namespace = Self.levels(of: prefix)
       }
       return nil
     }
-    let words = text.prefix(100).uppercased().split { " []".contains($0) }
+    let words = String(decoding: line.prefix(100), as: UTF8.self).uppercased()
+      .split { " []".contains($0) }
     guard words.count >= 4, words[0] == "*", words[1] == "OK", let number = UInt32(words[3]) else {
       return nil
     }
@@ -69,12 +72,6 @@ struct RestoreCheck: Sendable {
       folder.validity == validity && next <= folder.highest
         && selected == Self.levels(of: folder.name)
     }
-  }
-
-  /// The text of a quoted string (RFC 3501, 4.3), or of an atom.
-  private static func unquoted(_ text: Substring) -> String {
-    guard text.hasPrefix("\"") else { return String(text) }
-    return String(text.dropFirst().dropLast().replacing(/\\(.)/) { $0.1 })
   }
 
   /// A name with one sign between levels, whatever the server's is.

@@ -153,16 +153,13 @@ package final class TestProgram: Sendable {
     return id
   }
 
+  private typealias CloseFrom =
+    @convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32
+
   /// posix_spawn_file_actions_addclosefrom_np, which Swift does not import. A program that kept a file open for writing which another test is
   /// about to start would keep that from starting.
-  private static let closeFrom:
-    (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)? = {
-      let symbol = dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np")
-      return unsafeBitCast(
-        symbol,
-        to: (@convention(c) (UnsafeMutablePointer<posix_spawn_file_actions_t>, Int32) -> Int32)?
-          .self)
-    }()
+  private static let closeFrom = unsafeBitCast(
+    dlsym(dlopen(nil, RTLD_NOW), "posix_spawn_file_actions_addclosefrom_np"), to: CloseFrom?.self)
 
   private static func wait(for id: pid_t) -> Ending {
     var status: Int32 = 0
