@@ -8,6 +8,8 @@ struct FolderPairing: Sendable {
   /// Whether the server is known to have used UIDs of the folder a second time. If not, a message that the server does not list was deleted
   /// there and keeps its UID.
   let isRestored: Bool
+  /// The folders that were paired anew, until the person has been told.
+  let untold: FolderCounts
 
   /// Pairs the messages. Must not be called while mbsync uses the folder.
   ///
@@ -42,6 +44,8 @@ struct FolderPairing: Sendable {
     }
     if unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
+      // Said first: after a run that ends now nothing would tell it.
+      try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
       try known.write(numbers, fetching: unmatched, in: folder)
       if isRestored {
         var lost = LostMessages(ofFolder: folder.path, validity: known.state.validity)

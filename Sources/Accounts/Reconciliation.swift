@@ -41,6 +41,8 @@ struct Reconciliation: Sendable {
   let server: ServerMessages
   /// Whether mbsync says nothing of what is gone from the server and was marked before.
   let isSilentOfMarked: Bool
+  /// Folders that the server shows empty and whose next UID is lower than it was. Nobody knows what has become of their messages there.
+  var emptied: Set<FolderID> = []
   private(set) var result = SyncResult()
   /// Whether there is more for mbsync to do.
   private(set) var hasMore = false
@@ -139,13 +141,18 @@ struct Reconciliation: Sendable {
     var missing = MissingMail(counts: [:])
     for look in looks {
       var (owed, lost): ([Removal], [UInt32: MbsyncState.Pair]) = ([], [:])
+      var (back, recovered): (Set<UInt32>, [Int64]) = ([], [])
       let changes = (changes[look.folder.id] ?? [:]).filter { look.absent[$0.key] != nil }
       let fates = try await fates(of: Array(changes.values))
       for (uid, pair) in look.absent {
         let change = changes[uid]
         switch change.map({ ($0.removal, fates[$0.message] ?? .unknown) }) {
         case (.marked, _)?: result.marked += 1
-        case (.open, .onItsWay)?: result.waiting += 1
+        case (.open, .onItsWay)?, (_, .inEmptied)?: result.waiting += 1
+        case (_, .lost)?:
+          // What the server may still have here is not lost.
+          back.insert(uid)
+          if let change { recovered.append(change.number) }
         case (.open, .unknown)?, nil: lost[uid] = pair
         case (let removal, let fate)?:
           if removal == .open, let change { due.append(change.number) }
@@ -160,10 +167,15 @@ struct Reconciliation: Sendable {
           owed.append(Removal(pair: pair))
           lost[uid] = nil
         }
-      case .fetchAgain where !lost.isEmpty:
-        try MbsyncState.change(ofFolder: look.folder.path) { $0.forget(Set(lost.keys)) }
-        (lost, hasMore) = ([:], true)
+      case .fetchAgain:
+        back.formUnion(lost.keys)
+        lost = [:]
       default: break
+      }
+      if !back.isEmpty {
+        try MbsyncState.change(ofFolder: look.folder.path) { [back] in $0.forget(back) }
+        try await note(.done, of: recovered)
+        hasMore = true
       }
       if !lost.isEmpty {
         missing.counts[look.folder.id] = lost.count
@@ -184,11 +196,15 @@ struct Reconciliation: Sendable {
     case moved(MessageRef)
     /// It is here, and not on the server yet.
     case onItsWay(MessageRef)
+    /// It is here, in a folder that the server shows empty.
+    case inEmptied(MessageRef)
+    /// The server lost it in the folder where it had gone to. It is in the local trash.
+    case lost(MessageRef)
     case unknown
 
     var copy: MessageRef? {
       switch self {
-      case .moved(let copy), .onItsWay(let copy): copy
+      case .moved(let copy), .onItsWay(let copy), .inEmptied(let copy), .lost(let copy): copy
       case .deleted, .unknown: nil
       }
     }
@@ -198,6 +214,7 @@ struct Reconciliation: Sendable {
     of changes: [Journal.Departed]
   ) async throws(SyncProblem) -> [MessageRef: Fate] {
     var fates: [MessageRef: Fate] = [:]
+    let first = Dictionary(changes.map { ($0.message, $0.after?.folder) }) { $1 }
     // Who moves it on just now is asked again.
     for _ in 0..<3 {
       let asked = changes.map(\.message).filter {
@@ -209,16 +226,20 @@ struct Reconciliation: Sendable {
       }
       let mail = ByteName(places.mail)
       let trash = LocalTrash(of: account, in: places).id
-      let found = await onOwnThread("folders") { _ in
+      let found = await onOwnThread("folders") { [emptied] _ in
         var targets: [FolderID: Target] = [:]
-        return ends.mapValues { end -> Fate in
-          guard let end else { return .deleted }
-          let target =
-            targets[end.folder]
-            ?? Target(mail.entry(end.folder.path), isLocal: end.folder == trash)
-          targets[end.folder] = target
-          return target.fate(of: end)
-        }
+        return Dictionary(
+          ends.map { message, end -> (MessageRef, Fate) in
+            guard let end else { return (message, .deleted) }
+            if emptied.contains(end.folder) { return (message, .inEmptied(end)) }
+            if end.folder == trash, first[message] != trash { return (message, .lost(end)) }
+            let target =
+              targets[end.folder]
+              ?? Target(mail.entry(end.folder.path), isLocal: end.folder == trash)
+            targets[end.folder] = target
+            return (message, target.fate(of: end))
+          }
+        ) { $1 }
       }
       fates.merge(found) { $1 }
     }
@@ -322,6 +343,9 @@ struct Reconciliation: Sendable {
     )
   }
 
+  /// The folders that were paired anew and of which that was not told yet.
+  var restored: FolderCounts { FolderCounts(account.state(in: places), "restored") }
+
   /// Begins with what earlier runs have not told.
   mutating func recall() async {
     (result.kept, result.reunited, result.lost) = await onOwnThread("folders") { [untold] _ in
@@ -331,8 +355,11 @@ struct Reconciliation: Sendable {
 
   /// What has come of it all, which is told with that.
   func told() async throws(SyncProblem) -> SyncResult {
-    try await onDisk { [untold] () throws(SyncProblem) in
-      for counts in [untold.kept, untold.reunited, untold.lost] { try counts.write([:]) }
+    var result = result
+    result.restored = try await onDisk { [untold, restored] () throws(SyncProblem) in
+      let folders = Set(restored.counts.keys)
+      for counts in [untold.kept, untold.reunited, untold.lost, restored] { try counts.write([:]) }
+      return folders
     }
     return result
   }
@@ -698,11 +725,9 @@ struct Reconciliation: Sendable {
 
   /// Finds out which message has which UID, after some had those of others.
   private mutating func pairAnew(_ folder: AccountFolder) async throws(SyncProblem) {
-    guard try await FolderPairing(folder: folder, server: server, isRestored: true).run() else {
-      return
-    }
-    result.restored.insert(folder.id)
-    hasMore = true
+    let pairing = FolderPairing(
+      folder: folder, server: server, isRestored: true, untold: restored)
+    if try await pairing.run() { hasMore = true }
   }
 }
 

@@ -29,8 +29,8 @@ struct SyncRun: Sendable {
     var hasConverted = false
     /// Whether the server was found to be restored from a backup, and its messages were compared.
     var isCompared = false
-    /// The folders whose messages have other UIDs now.
-    var restored: Set<FolderID> = []
+    /// The folders that the server shows empty, as if it was restored, though nothing else says so.
+    var emptied: Set<FolderID> = []
     /// Why the server did not take a message.
     var refusal: SyncProblem?
     /// The folders of the server, as far as they are known, in modified UTF-7.
@@ -82,6 +82,7 @@ struct SyncRun: Sendable {
         problem = error
       }
       try await list(&exceptions)
+      reconciliation.emptied = exceptions.emptied
       debugLog("account \(account.logNumber): removals begun")
       try await reconciliation.run(
         await folders(but: exceptions), decision, departed ?? [],
@@ -97,7 +98,6 @@ struct SyncRun: Sendable {
     var result = try await reconciliation.told()
     result.unusable = exceptions.unusable.subtracting(account.leftOut).sorted()
     result.warnings = exceptions.warnings
-    result.restored.formUnion(exceptions.restored)
     try await lookForVanished(&exceptions, &result)
     return result
   }
@@ -269,19 +269,27 @@ struct SyncRun: Sendable {
     let known = await onOwnThread("folders") { _ in folders.map(RestoreCheck.KnownFolder.init) }
     var (restored, isProven): (Set<String>, Bool) = ([], false)
     for folder in known.compactMap({ $0 }) {
-      guard let there = try await server.selected((folder.name, folder.validity)),
-        let next = there.next, next <= folder.highest
-      else { continue }
+      let place: ServerMessages.Folder = (folder.name, folder.validity)
+      guard let there = try await server.selected(place) else { continue }
+      var isRestored = there.next.map { $0 <= folder.highest } ?? false
+      if !isRestored, let found = try await server.identities(of: folder.newest.keys, in: place) {
+        isRestored = folder.isContradicted(by: found.mapValues(\.messageID))
+      }
+      if !isRestored { continue }
       restored.insert(folder.name)
       if there.messages > 0 { isProven = true }
     }
     for folder in folders {
       let isRestored = restored.contains(folder.name.description)
       // A server that cannot reach its mail shows folders empty. If all messages were sent, they would be there twice once it can.
-      if isRestored, !isProven { continue }
-      if try await FolderPairing(folder: folder, server: server, isRestored: isRestored).run() {
-        exceptions.restored.insert(folder.id)
+      if isRestored, !isProven {
+        exceptions.emptied.insert(folder.id)
+        continue
       }
+      let pairing = FolderPairing(
+        folder: folder, server: server, isRestored: isRestored,
+        untold: FolderCounts(state, "restored"))
+      _ = try await pairing.run()
     }
     try await onDisk { [exceptions] () throws(SyncProblem) in
       try prepareTunnel(folders, but: exceptions)

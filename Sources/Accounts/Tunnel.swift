@@ -112,10 +112,17 @@ public struct Tunnel: Sendable {
       connection throws(MailConnection.Failure) -> String? in
       var check = RestoreCheck(order.known)
       var restored: String?
-      try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO) { line in
+      try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO) {
+        line throws(MailConnection.Failure) in
         switch line {
         case .command(let words): check.take(command: words)
-        case .response(let words): restored = restored ?? check.take(answer: words)?.name
+        case .response(let words):
+          switch check.take(answer: words) {
+          case .restored(let folder): restored = folder.name
+          case .grown(let folder):
+            if try connection.hasOthers(folder) { restored = folder.name }
+          case nil: break
+          }
         }
         // mbsync would take messages for others.
         return restored == nil
@@ -123,5 +130,14 @@ public struct Tunnel: Sendable {
       return restored
     }
     if let restored { throw .restored(restored) }
+  }
+}
+
+extension MailConnection {
+  /// Whether the highest UIDs of the selected folder have other messages than before.
+  fileprivate func hasOthers(_ folder: RestoreCheck.KnownFolder) throws(Failure) -> Bool {
+    let uids = folder.newest.keys.map(String.init).joined(separator: ",")
+    let headers = try headers(of: uids, atMost: MessageIdentity.readBytes)
+    return folder.isContradicted(by: headers.mapValues { MessageIdentity(ofMessage: $0).messageID })
   }
 }

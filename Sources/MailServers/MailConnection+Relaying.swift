@@ -18,14 +18,20 @@ extension MailConnection {
   ///   - input: What the program says.
   ///   - output: Where it listens.
   ///   - goesOn: Called with each command and each response, in their order, before the other side gets them; the relay ends if it returns
-  ///     false.
+  ///     false. When the server has completed a command and the program waits for that, it may ask the server something itself.
   /// - Throws: `tooMuch` or `tooManyFolders` if the server sends more than a real mailbox can need. The program gets nothing of what came last.
   package func relay(
     from input: Int32, to output: Int32, timeouts: RelayTimeouts = RelayTimeouts(),
-    while goesOn: (RelayedSession.Line) -> Bool = { _ in true }
+    while goesOn: (RelayedSession.Line) throws(Failure) -> Bool = { _ in true }
   ) throws(Failure) {
     var isEnded = false
-    func observe(_ line: RelayedSession.Line) { isEnded = isEnded || !goesOn(line) }
+    var problem: Failure?
+    func observe(_ line: RelayedSession.Line) {
+      if isEnded { return }
+      do throws(Failure) { isEnded = try !goesOn(line) } catch {
+        (isEnded, problem) = (true, error)
+      }
+    }
     // The program logs out itself.
     abandon()
     var session = RelayedSession()
@@ -45,6 +51,7 @@ extension MailConnection {
         try bounded { () throws(ResponseBounds.Excess) in
           try session.receive(bytes, observing: observe)
         }
+        if let problem { throw problem }
         if isEnded || !write(bytes, to: output) || session.isLoggedOut { return }
       }
       if session.steps != last.step { last = (session.steps, .now) }

@@ -5,24 +5,54 @@ import Testing
 
 /// What is taken for the restore of a folder, of what mbsync and a server say.
 @Suite struct RestoreCheckTests {
+  /// A folder of which six UIDs are known.
+  private func known(_ name: String) throws -> RestoreCheck.KnownFolder {
+    let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
+    let text = """
+      {"name": \(quoted), "validity": 1, "highest": 6,
+      "newest": [5, {"first": 1, "second": 0}, 6, {"first": 1, "second": 0}]}
+      """
+    return try JSONDecoder().decode(RestoreCheck.KnownFolder.self, from: Data(text.utf8))
+  }
+
   /// The folder that is found after a selection of `name`, where six UIDs of each of `folders` are known.
   private func restored(
     of folders: [String], selecting name: String, next: Int, namespace: String? = nil
   ) throws -> String? {
-    let known = try folders.map { folder in
-      try JSONDecoder().decode(
-        RestoreCheck.KnownFolder.self,
-        from: JSONSerialization.data(
-          withJSONObject: ["name": folder, "validity": 1, "highest": 6] as [String: Any]))
-    }
-    var check = RestoreCheck(known)
+    let found = try finding(of: folders, selecting: name, next: next, namespace: namespace)
+    guard case .restored(let folder) = found else { return nil }
+    return folder.name
+  }
+
+  private func finding(
+    of folders: [String], selecting name: String, next: Int, namespace: String? = nil
+  ) throws -> RestoreCheck.Finding? {
+    var check = RestoreCheck(try folders.map(known))
     if let namespace {
       #expect(
         check.take(answer: Array(#"* NAMESPACE (("\#(namespace)" ".")) NIL NIL"#.utf8)) == nil)
     }
     check.take(command: Array("3 SELECT \(name)".utf8))
     #expect(check.take(answer: Array("* OK [UIDVALIDITY 1] UIDs valid".utf8)) == nil)
-    return check.take(answer: Array("* OK [UIDNEXT \(next)] Predicted".utf8))?.name
+    #expect(check.take(answer: Array("* OK [UIDNEXT \(next)] Predicted".utf8)) == nil)
+    return check.take(answer: Array("3 OK [READ-WRITE] Selected".utf8))
+  }
+
+  @Test func aFolderThatGotMessagesMayHaveBeenRestoredBefore() throws {
+    #expect(try finding(of: ["Zed"], selecting: "Zed", next: 7) == nil)
+    #expect(try finding(of: ["Zed"], selecting: "Zed", next: 8) == .grown(known("Zed")))
+  }
+
+  @Test func anotherMessageIDContradictsWhatIsKnown() throws {
+    let (known, other) = (MessageIdentity.Digest(first: 1), MessageIdentity.Digest(first: 2))
+    let folder = try self.known("Zed")
+    #expect(folder.isContradicted(by: [6: other]))
+    #expect(folder.isContradicted(by: [5: other, 6: known]))
+    // Gone from the server, without an ID, or not known here.
+    let others: [[UInt32: MessageIdentity.Digest]] = [
+      [:], [5: known, 6: known], [6: .none], [4: other, 7: other],
+    ]
+    for found in others { #expect(!folder.isContradicted(by: found)) }
   }
 
   @Test func aNextUIDThatWasGivenBeforeIsFound() throws {

@@ -63,6 +63,21 @@ struct RestoredServerSynchroniserTests {
     }
   }
 
+  /// The next UID is above the old one again then.
+  @Test(arguments: [0, 1])
+  func aRestoreIsNoticedAlsoAfterMoreCameThanBefore(_ removed: Int) async throws {
+    let many = (0..<9).map { "other\($0)" }
+    let desk = try await desk(other: many)
+    // Another client has removed the one that got the highest UID that was known.
+    for name in many[5..<(5 + removed)] { unlink(try desk.server.file(name)) }
+    let left = many[..<5] + many[(5 + removed)...]
+    #expect(try await desk.sync().restored == [desk.id("INBOX")])
+    for _ in 0..<2 {
+      desk.expect(["INBOX": old + later + left])
+      #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
   /// The next UID of such a folder is what it was.
   @Test func whatWasMovedSinceTheBackupComesAgainInAFolderThatGotNothingSince() async throws {
     let desk = try Desk()
@@ -79,6 +94,33 @@ struct RestoredServerSynchroniserTests {
     for _ in 0..<2 {
       desk.expect(["INBOX": old + later, "Lists": ["one", "two"], "Archive": ["one"]])
       #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
+  /// No other folder shows that the server was restored: it may be that it does not reach the mail of this one. A handful goes to the
+  /// local trash, and comes again where the server still has it. Of more the person is asked.
+  @Test func whatWasMovedToAFolderThatIsShownEmptyStaysOnTheServer() async throws {
+    for count in [3, 8] {
+      let desk = try Desk()
+      let moved = Array(old.prefix(count))
+      try desk.server.deliver(old)
+      desk.server.make("Lists")
+      try await desk.sync()
+      try await desk.server.backUp()
+      for name in moved { try desk.move(name, to: "Lists") }
+      try await desk.sync()
+      #expect(desk.server.mail("Lists") == moved)
+      try await desk.server.restore()
+      let results = [try await desk.sync(), try await desk.sync()]
+      #expect(desk.server.mail() == old)
+      if count == 3 {
+        #expect(results.map(\.lost) == [[desk.id("Lists"): 3], [:]])
+        desk.expect(["INBOX": old])
+      } else {
+        #expect(results.map { $0.gone?.total } == [8, 8])
+        #expect(results.map(\.waiting) == [8, 8])
+        #expect(desk.mail("Lists") == moved)
+      }
     }
   }
 
