@@ -10,8 +10,6 @@ struct FolderIdentities: Sendable {
   private static let name = ByteName(".mbsyncstate.identities")
   private static let mark = Array("dunnock1".utf8)
   private static let recordBytes = 36
-  /// Some of them may have gone from the server meanwhile.
-  private static let newestCount = 5
 
   private let validity: UInt32
   private(set) var identities: [UInt32: MessageIdentity] = [:]
@@ -30,17 +28,10 @@ struct FolderIdentities: Sendable {
     needsRewrite = records.count != identities.count * Self.recordBytes
   }
 
-  /// The Message-IDs of the few messages with the highest UIDs that were ever known in the folder, though they may have gone since.
-  static func newestMessageIDs(
-    ofFolder path: ByteName, validity: UInt32
-  ) -> [UInt32: MessageIdentity.Digest] {
-    guard let records = records(ofFolder: path, validity: validity) else { return [:] }
-    let starts = starts(of: records).map { (uid: uid(of: records[$0..<($0 + 4)]), start: $0) }
-    return Dictionary(
-      starts.sorted { $0.uid < $1.uid }.suffix(newestCount).map { uid, start in
-        (uid, digest(records[(start + 4)..<(start + 20)]))
-      }
-    ) { $1 }
+  /// The highest UID that a message of the folder was ever known by, though it may have gone since; 0 if there is none.
+  static func highestUID(ofFolder path: ByteName, validity: UInt32) -> UInt32 {
+    guard let records = records(ofFolder: path, validity: validity) else { return 0 }
+    return starts(of: records).lazy.map { uid(of: records[$0..<($0 + 4)]) }.max() ?? 0
   }
 
   private static func records(ofFolder path: ByteName, validity: UInt32) -> ArraySlice<UInt8>? {

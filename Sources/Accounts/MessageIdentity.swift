@@ -8,7 +8,7 @@ internal import Glibc
 /// if its identity there is the identity of the file that had the UID here.
 struct MessageIdentity: Hashable, Sendable {
   /// The digest of a text; the first bytes of its SHA-256.
-  struct Digest: Codable, Hashable, Sendable {
+  struct Digest: Hashable, Sendable {
     var first: UInt64 = 0
     var second: UInt64 = 0
 

@@ -6,7 +6,7 @@ internal import MailServers
 /// messages then, under the same UIDVALIDITY.
 ///
 /// The next UID of a folder is not above one that was given before (RFC 3501, 2.3.1.1). Once it is above them again, for mail has come
-/// since, the highest UIDs stand for other messages than before.
+/// since, the highest UIDs stand for other messages than before, or messages are there again that had been removed.
 struct RestoreCheck: Sendable {
   /// A folder as it was after the last run.
   struct KnownFolder: Codable, Hashable, Sendable {
@@ -14,40 +14,59 @@ struct RestoreCheck: Sendable {
     let validity: UInt32
     /// The highest UID that is known of the server.
     let highest: UInt32
-    /// The digests of the Message-IDs of messages that had the highest UIDs.
-    let newest: [UInt32: MessageIdentity.Digest]
+    /// How many messages of the server are known.
+    let messages: Int
+    private let path: [UInt8]
 
     /// Nil if mbsync has not synchronised the folder yet, or has fetched nothing.
     init?(_ folder: AccountFolder) {
       guard folder.hasWritableName, let bytes = [UInt8](file: folder.path.entry(MbsyncState.name)),
-        let state = MbsyncState(header: bytes)
+        let state = MbsyncState(bytes)
       else { return nil }
-      name = folder.name.description
-      validity = state.validity
+      (name, validity) = (folder.name.description, state.validity)
+      path = folder.path.bytes
+      messages = state.pairs.count { $0.far > 0 }
       let lost = LostMessages(ofFolder: folder.path, validity: state.validity).uids
       // What is fetched again if it comes back has lowered what counts as fetched.
-      let pairs = lost.isEmpty ? [] : MbsyncState(bytes)?.pairs ?? []
-      newest = FolderIdentities.newestMessageIDs(ofFolder: folder.path, validity: validity)
       highest = max(
-        state.highestFetched ?? 0, lost.max() ?? 0, pairs.lazy.map(\.far).max() ?? 0,
-        newest.keys.max() ?? 0)
+        state.highestFetched ?? 0, lost.max() ?? 0, state.pairs.lazy.map(\.far).max() ?? 0,
+        FolderIdentities.highestUID(ofFolder: folder.path, validity: validity))
       if highest == 0 { return nil }
     }
 
-    /// Whether some of the highest UIDs have other messages now.
-    func isContradicted(by messageIDs: [UInt32: MessageIdentity.Digest]) -> Bool {
-      newest.contains { uid, id in
-        guard id != .none, let found = messageIDs[uid] else { return false }
-        return found != .none && found != id
+    /// Looks in the folder, which is selected, whether the highest UIDs have other messages now, or messages are there again that were
+    /// removed.
+    func isRestored(
+      asking connection: MailConnection, removed: Bool
+    ) throws(MailConnection.Failure) -> Bool {
+      let path = ByteName(path)
+      let known = FolderIdentities(ofFolder: path, validity: validity).identities
+      // Some of them may have gone from the server meanwhile.
+      let newest = known.keys.sorted().suffix(5)
+      let headers = try connection.headers(
+        of: newest.map(String.init).joined(separator: ","), atMost: MessageIdentity.readBytes)
+      for (uid, header) in headers {
+        let (id, found) = (known[uid]?.messageID, MessageIdentity(ofMessage: header).messageID)
+        if let id, id != .none, found != .none, id != found { return true }
       }
+      guard removed, let state = MbsyncState(ofFolder: path) else { return false }
+      let lost = LostMessages(ofFolder: path, validity: validity).uids
+      let gone = Set(known.keys).subtracting(state.pairs.lazy.map(\.far)).subtracting(lost)
+      for uids in ServerMessages.sets(gone) {
+        // One that is marked as deleted was removed as far as this server lets.
+        if try connection.flags(of: uids).values.contains(where: { !$0.contains("\\deleted") }) {
+          return true
+        }
+      }
+      return false
     }
   }
 
   /// What was found out of a folder that mbsync has selected.
   enum Finding: Hashable {
     case restored(KnownFolder)
-    /// It got messages since the last run. If its highest UIDs have other messages now, it was restored before that.
-    case grown(KnownFolder)
+    /// It has messages that are not known. If `more`, their UIDs are not all new.
+    case grown(KnownFolder, more: Bool)
   }
 
   let folders: [KnownFolder]
@@ -61,6 +80,7 @@ struct RestoreCheck: Sendable {
     let name: String
     var validity: UInt32?
     var next: UInt32?
+    var messages = 0
   }
 
   init(_ folders: [KnownFolder]) { self.folders = folders }
@@ -85,17 +105,17 @@ struct RestoreCheck: Sendable {
       }
       return nil
     }
-    let words = String(decoding: line.prefix(100), as: UTF8.self).split { " []".contains($0) }
-    if words.first == selection.tag[...] {
+    let words = String(decoding: line.prefix(100), as: UTF8.self).uppercased()
+      .split { " []".contains($0) }
+    if words.first == selection.tag.uppercased()[...] {
       self.selection = nil
       return finding(selection)
     }
-    guard words.count >= 4, words[0] == "*", let number = UInt32(words[3]) else { return nil }
-    switch words[1].uppercased() + " " + words[2].uppercased() {
-    case "OK UIDVALIDITY": self.selection?.validity = number
-    case "OK UIDNEXT": self.selection?.next = number
-    default: break
-    }
+    guard words.count > 2, words[0] == "*" else { return nil }
+    if words[2] == "EXISTS", let count = Int(words[1]) { self.selection?.messages = count }
+    guard words.count > 3, words[1] == "OK", let number = UInt32(words[3]) else { return nil }
+    if words[2] == "UIDVALIDITY" { self.selection?.validity = number }
+    if words[2] == "UIDNEXT" { self.selection?.next = number }
     return nil
   }
 
@@ -105,8 +125,9 @@ struct RestoreCheck: Sendable {
     }
     guard let folder, let next = selection.next else { return nil }
     if next <= folder.highest { return .restored(folder) }
-    // With no new UID there is nothing that would not be fetched, and once there is one the folder is looked at.
-    return next > folder.highest + 1 && !folder.newest.isEmpty ? .grown(folder) : nil
+    let new = Int(next - folder.highest - 1)
+    let hasMore = selection.messages > folder.messages + new
+    return new > 0 || hasMore ? .grown(folder, more: hasMore) : nil
   }
 
   /// A name with one sign between levels, whatever the server's is.

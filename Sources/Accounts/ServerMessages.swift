@@ -169,6 +169,13 @@ final class ServerMessages: Sendable {
     try await ask { line throws(MailConnection.Failure) in try line.select(folder) }
   }
 
+  /// Whether a folder shows that the server was restored from a backup, though its next UID is above those that are known.
+  func isRestored(_ folder: RestoreCheck.KnownFolder) async throws(SyncProblem) -> Bool {
+    try await ask((folder.name, folder.validity)) { line throws(MailConnection.Failure) in
+      try folder.isRestored(asking: line.connection, removed: true)
+    } ?? false
+  }
+
   /// The digests of the Message-IDs of all messages of a folder, by UID; nil if the folder is not there or has another UIDVALIDITY.
   func messageIDs(
     in folder: Folder

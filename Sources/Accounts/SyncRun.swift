@@ -269,12 +269,9 @@ struct SyncRun: Sendable {
     let known = await onOwnThread("folders") { _ in folders.map(RestoreCheck.KnownFolder.init) }
     var (restored, isProven): (Set<String>, Bool) = ([], false)
     for folder in known.compactMap({ $0 }) {
-      let place: ServerMessages.Folder = (folder.name, folder.validity)
-      guard let there = try await server.selected(place) else { continue }
+      guard let there = try await server.selected((folder.name, folder.validity)) else { continue }
       var isRestored = there.next.map { $0 <= folder.highest } ?? false
-      if !isRestored, let found = try await server.identities(of: folder.newest.keys, in: place) {
-        isRestored = folder.isContradicted(by: found.mapValues(\.messageID))
-      }
+      if !isRestored { isRestored = try await server.isRestored(folder) }
       if !isRestored { continue }
       restored.insert(folder.name)
       if there.messages > 0 { isProven = true }

@@ -119,8 +119,8 @@ public struct Tunnel: Sendable {
         case .response(let words):
           switch check.take(answer: words) {
           case .restored(let folder): restored = folder.name
-          case .grown(let folder):
-            if try connection.hasOthers(folder) { restored = folder.name }
+          case .grown(let folder, let more):
+            if try folder.isRestored(asking: connection, removed: more) { restored = folder.name }
           case nil: break
           }
         }
@@ -130,14 +130,5 @@ public struct Tunnel: Sendable {
       return restored
     }
     if let restored { throw .restored(restored) }
-  }
-}
-
-extension MailConnection {
-  /// Whether the highest UIDs of the selected folder have other messages than before.
-  fileprivate func hasOthers(_ folder: RestoreCheck.KnownFolder) throws(Failure) -> Bool {
-    let uids = folder.newest.keys.map(String.init).joined(separator: ",")
-    let headers = try headers(of: uids, atMost: MessageIdentity.readBytes)
-    return folder.isContradicted(by: headers.mapValues { MessageIdentity(ofMessage: $0).messageID })
   }
 }

@@ -8,10 +8,7 @@ import Testing
   /// A folder of which six UIDs are known.
   private func known(_ name: String) throws -> RestoreCheck.KnownFolder {
     let quoted = String(decoding: try JSONEncoder().encode(name), as: UTF8.self)
-    let text = """
-      {"name": \(quoted), "validity": 1, "highest": 6,
-      "newest": [5, {"first": 1, "second": 0}, 6, {"first": 1, "second": 0}]}
-      """
+    let text = #"{"name": \#(quoted), "validity": 1, "highest": 6, "messages": 4, "path": []}"#
     return try JSONDecoder().decode(RestoreCheck.KnownFolder.self, from: Data(text.utf8))
   }
 
@@ -25,7 +22,8 @@ import Testing
   }
 
   private func finding(
-    of folders: [String], selecting name: String, next: Int, namespace: String? = nil
+    of folders: [String], selecting name: String, next: Int, messages: Int = 0,
+    namespace: String? = nil
   ) throws -> RestoreCheck.Finding? {
     var check = RestoreCheck(try folders.map(known))
     if let namespace {
@@ -33,26 +31,26 @@ import Testing
         check.take(answer: Array(#"* NAMESPACE (("\#(namespace)" ".")) NIL NIL"#.utf8)) == nil)
     }
     check.take(command: Array("3 SELECT \(name)".utf8))
+    #expect(check.take(answer: Array("* \(messages) EXISTS".utf8)) == nil)
     #expect(check.take(answer: Array("* OK [UIDVALIDITY 1] UIDs valid".utf8)) == nil)
     #expect(check.take(answer: Array("* OK [UIDNEXT \(next)] Predicted".utf8)) == nil)
     return check.take(answer: Array("3 OK [READ-WRITE] Selected".utf8))
   }
 
-  @Test func aFolderThatGotMessagesMayHaveBeenRestoredBefore() throws {
-    #expect(try finding(of: ["Zed"], selecting: "Zed", next: 7) == nil)
-    #expect(try finding(of: ["Zed"], selecting: "Zed", next: 8) == .grown(known("Zed")))
-  }
-
-  @Test func anotherMessageIDContradictsWhatIsKnown() throws {
-    let (known, other) = (MessageIdentity.Digest(first: 1), MessageIdentity.Digest(first: 2))
-    let folder = try self.known("Zed")
-    #expect(folder.isContradicted(by: [6: other]))
-    #expect(folder.isContradicted(by: [5: other, 6: known]))
-    // Gone from the server, without an ID, or not known here.
-    let others: [[UInt32: MessageIdentity.Digest]] = [
-      [:], [5: known, 6: known], [6: .none], [4: other, 7: other],
-    ]
-    for found in others { #expect(!folder.isContradicted(by: found)) }
+  /// Of 4 messages that are known.
+  @Test func aFolderThatHasMoreMessagesThanAreKnownIsLookedAt() throws {
+    let known = try known("Zed")
+    #expect(try finding(of: ["Zed"], selecting: "Zed", next: 7, messages: 4) == nil)
+    for messages in [3, 4, 5] {
+      #expect(
+        try finding(of: ["Zed"], selecting: "Zed", next: 8, messages: messages)
+          == .grown(known, more: false))
+    }
+    for (next, messages) in [(7, 5), (8, 6)] {
+      #expect(
+        try finding(of: ["Zed"], selecting: "Zed", next: next, messages: messages)
+          == .grown(known, more: true))
+    }
   }
 
   @Test func aNextUIDThatWasGivenBeforeIsFound() throws {

@@ -97,6 +97,24 @@ struct RestoredServerSynchroniserTests {
     }
   }
 
+  /// Another computer noticed it first, and sent what the server had lost: each next UID is what it was.
+  @Test func whatIsInAFolderAgainComesAlsoAfterAnotherComputerHasMendedTheRest() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(old)
+    try desk.server.deliver(["one", "two", "three"], to: "Lists")
+    try await desk.sync()
+    try await desk.server.backUp()
+    try desk.move("one", from: "Lists")
+    for _ in 0..<2 { #expect(try await desk.sync() == SyncResult()) }
+    try await desk.server.restore()
+    try desk.server.deliver(["one"], to: "Archive")
+    #expect(try await desk.sync().restored.contains(desk.id("Lists")))
+    for _ in 0..<2 {
+      desk.expect(["INBOX": old, "Lists": ["one", "two", "three"], "Archive": ["one"]])
+      #expect(try await desk.sync() == SyncResult())
+    }
+  }
+
   /// No other folder shows that the server was restored: it may be that it does not reach the mail of this one. A handful goes to the
   /// local trash, and comes again where the server still has it. Of more the person is asked.
   @Test func whatWasMovedToAFolderThatIsShownEmptyStaysOnTheServer() async throws {
