@@ -175,6 +175,9 @@ class Lies(unittest.TestCase):
         self.delivered &= here | {identifier for _, identifier in after}
         # What was moved since lies where it was, too.
         self.brought_back |= {identifier for (folder, identifier) in after if (folder, identifier) not in before}
+        # What one computer has moved and the other does not know of comes again to both places.
+        one, other = (set(computer.messages()) for computer in self.computers)
+        self.brought_back |= {identifier for _, identifier in one - other} & {identifier for _, identifier in other - one}
         self.compare()
 
     def compare(self):
