@@ -1,10 +1,13 @@
 import CDunnockGtk
 import CDunnockGtkShim
 
-/// An object of a list model, borrowed for the call that it is given to.
+/// An object of a list model. The value holds a reference to the object, so that a closure may capture it.
 public struct ModelObject {
-  /// The object itself, for those who read it by GTK's functions, whichever module they have them from.
+  /// The object itself, for those who read it by GTK's functions, whichever module they have them from. It is alive as long as this value.
   public let raw: UnsafeMutableRawPointer
+
+  private let object: Ref
+  private let row: Ref?
 
   /// The object that a model has; of a `GtkTreeListRow`, what that stands for.
   public init(_ raw: UnsafeMutableRawPointer) {
@@ -12,16 +15,18 @@ public struct ModelObject {
       let item = gtk_tree_list_row_get_item(OpaquePointer(raw))
     else {
       self.raw = raw
+      object = .retaining(none: raw)
+      row = nil
       treeRow = nil
       return
     }
-    // The row keeps it.
-    g_object_unref(item)
     self.raw = item
+    object = .adopting(full: item)
+    row = .retaining(none: raw)
     treeRow = OpaquePointer(raw)
   }
 
-  /// The row of a tree that stands for the object, for a `GtkTreeExpander`, borrowed as that is; nil in a plain list.
+  /// The row of a tree that stands for the object, for a `GtkTreeExpander`; alive as long as this value. Nil in a plain list.
   public let treeRow: OpaquePointer?
 
   /// The text of a `GtkStringObject`, empty for any other object.

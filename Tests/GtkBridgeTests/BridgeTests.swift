@@ -47,6 +47,24 @@ final class BridgeTests: XCTestCase {
     }
   }
 
+  func testAnObjectOfAModelIsAliveForWhoHasIt() throws {
+    try onGtk {
+      let names = gtk_string_list_new(nil)
+      gtk_string_list_append(names, "one")
+      let raw = try XCTUnwrap(g_list_model_get_item(names, 0))
+      var isFreed = false
+      onFree(of: raw) { isFreed = true }
+      var object: ModelObject? = ModelObject(raw)
+      g_object_unref(raw)
+      gtk_string_list_remove(names, 0)
+      XCTAssertFalse(isFreed)
+      if !isFreed { XCTAssertEqual(object?.string, "one") }
+      object = nil
+      XCTAssertTrue(isFreed)
+      g_object_unref(UnsafeMutableRawPointer(names))
+    }
+  }
+
   func testADisconnectedClosureIsReleasedAndNotCalled() throws {
     try onGtk {
       let button: Widget = gtk_button_new()

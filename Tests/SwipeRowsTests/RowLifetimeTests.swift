@@ -1,0 +1,42 @@
+import CDunnockGtk
+import GtkBridge
+import GtkTestSupport
+import Panning
+import XCTest
+
+@testable import SwipeRows
+
+/// What can be held or captured outlives what it was taken from.
+final class RowLifetimeTests: XCTestCase {
+  func testAnActionMayCaptureTheObjectThatItsRowShows() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let names = gtk_string_list_new(nil)
+      for name in ["one", "two"] { gtk_string_list_append(names, name) }
+      let scroller: Widget = gtk_scrolled_window_new()
+      let view: Widget = gtk_list_view_new(gtk_single_selection_new(names), nil)
+      gtk_scrolled_window_set_child(scroller.opaque, view)
+      var isFreed = false
+      var told: [String] = []
+      let list = SwipeList(
+        around: scroller, id: { $0.string }, front: { gtk_label_new(nil) as Widget },
+        show: { item, label in
+          gtk_label_set_text(label.opaque, item.string)
+          let cut = SwipeAction("cut", title: "Cut", icon: "edit-cut-symbolic") {
+            .remove { told.append(isFreed ? "freed" : item.string) }
+          }
+          return SwipeContent(label: item.string, trailing: [cut])
+        })
+      _ = present(list.widget)
+      let object = try XCTUnwrap(g_list_model_get_item(names, 0))
+      onFree(of: object) { isFreed = true }
+      g_object_unref(object)
+      let action = try XCTUnwrap(list.row(of: "one")?.content.trailing.actions.first)
+      list.perform(action, on: "one")
+      XCTAssertEqual(told, [])
+      gtk_string_list_remove(names, 0)
+      pump("what was decided") { !told.isEmpty }
+      XCTAssertEqual(told, ["one"])
+    }
+  }
+}
