@@ -153,8 +153,10 @@ public final class SwipeRow {
     Hosted.guest(of: widget, key: key)
   }
 
-  /// The row that a list item shows.
-  static func shown(by item: Widget) -> SwipeRow? { item.firstChild.flatMap(hosted) }
+  /// The row that a list item shows; nil for a box, whose first child may be a row that is its own list item.
+  static func shown(by item: Widget) -> SwipeRow? {
+    item.firstChild.flatMap(hosted).flatMap { $0.listItem == item ? $0 : nil }
+  }
 
   /// Puts the row into a view that recycles it.
   ///

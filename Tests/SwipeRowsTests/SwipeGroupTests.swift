@@ -274,6 +274,37 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testTheRoomBetweenAndBelowTheRowsOfABoxIsNoRow() throws {
+    try onGtk {
+      for isPage in [false, true] {
+        let holder = HandBox()
+        let rows = (0..<2).map { HandRow("\($0)") }
+        var page = holder.box
+        if isPage {
+          // A page as a carousel has it: as high as that, with its rows at the top.
+          page = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+          gtk_box_append(holder.box.cast(), page)
+          gtk_widget_set_vexpand(page, true.gboolean)
+        }
+        gtk_box_set_spacing(page.cast(), 20)
+        for made in rows { gtk_box_append(page.cast(), made.row.widget) }
+        let window = present(holder.group.widget)
+        let group = holder.group
+        let places = try rows.map { try XCTUnwrap($0.row.widget.bounds(in: group.widget)) }
+        for (made, place) in zip(rows, places) {
+          let point = Point(x: 20, y: Double(place.y) + 5)
+          XCTAssertIdentical(group.rows.pickForPan(point, group.engine)?.row, made.row)
+        }
+        let between = Double(places[0].y + places[0].height) + 10
+        for y in [between, 400] {
+          XCTAssertNil(group.rows.pickForPan(Point(x: 20, y: y), group.engine), "\(isPage) \(y)")
+          XCTAssertNil(group.rows.pick(Point(x: 20, y: y)), "\(isPage) \(y)")
+        }
+        close(window)
+      }
+    }
+  }
+
   func testContentIsShownAnewAndARowIsSwitchedOffByItself() throws {
     try onGtk {
       let made = HandRow("one")
@@ -307,7 +338,7 @@ final class SwipeGroupTests: XCTestCase {
 }
 
 /// A row by hand with one action.
-@MainActor private final class HandRow {
+@MainActor final class HandRow {
   private(set) var row: SwipeRow
   private(set) var ran: [String] = []
   var outcome = SwipeOutcome.restore
@@ -328,7 +359,7 @@ final class SwipeGroupTests: XCTestCase {
 }
 
 /// A group around a box or a list box for rows by hand.
-@MainActor private final class HandBox {
+@MainActor final class HandBox {
   let box: Widget
   let group: SwipeGroup
   private let isListBox: Bool
