@@ -18,6 +18,9 @@ final class ListBoxContainer: RowContainer {
 
   func rowsChanged() {}
 
+  // What is scrolled as a whole stays where it is scrolled to.
+  func keepPlaces(above rows: [SwipeRow], _ change: () -> Void) { change() }
+
   func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool { false }
 
   func show(_ rows: any RowSupply, modelChanged: @escaping @MainActor () -> Void) {

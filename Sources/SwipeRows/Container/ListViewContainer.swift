@@ -6,6 +6,7 @@ import GtkBridge
 class ListViewContainer: RowContainer {
   let view: Widget
   private let scrollPace: ScrollPace?
+  private var isKeepingPlaces = false
 
   init(_ view: Widget) {
     self.view = view
@@ -34,6 +35,73 @@ class ListViewContainer: RowContainer {
   final func rowsChanged() { scrollPace?.rowsChanged() }
 
   final func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool {
-    view.movesItself(adjustment)
+    isKeepingPlaces || view.movesItself(adjustment)
+  }
+
+  /// In a layout the view keeps one row in its place, its anchor, and moves those above as well as those below. The anchor (4.8 to 4.18) is
+  /// the row that last got the focus, or some row in sight after scrolling; here it becomes the first row that changes.
+  final func keepPlaces(above rows: [SwipeRow], _ change: () -> Void) {
+    guard isTrue(gtk_widget_get_mapped(view)), let clock = gtk_widget_get_frame_clock(view) else {
+      return change()
+    }
+    // The view finds a row by the heights of the last layout.
+    Signal.emit(UnsafeMutableRawPointer(clock), "layout")
+    let inSight = rows.compactMap { row in top(of: row).map { (row: row, top: $0) } }
+    guard let (row, top) = inSight.min(by: { $0.row.place < $1.row.place }) else {
+      return change()
+    }
+    if top >= 0 {
+      anchor(row.listItem)
+      return change()
+    }
+    // The view cannot be told to keep the top of a row that begins above it: it is scrolled by as much as the row changes.
+    let (handle, height) = (row.handle, height(of: row))
+    change()
+    guard row.handle == handle, height != self.height(of: row),
+      let adjustment = gtk_scrollable_get_vadjustment(view.opaque)
+    else { return }
+    let distance = Double(height - self.height(of: row))
+    isKeepingPlaces = true
+    gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
+    isKeepingPlaces = false
+  }
+
+  /// How high a row is going to be in the next layout, px.
+  private func height(of row: SwipeRow) -> Int32 {
+    var height: Int32 = 0
+    let item = row.listItem
+    gtk_widget_measure(
+      item, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(item), nil, &height, nil, nil)
+    return height
+  }
+
+  /// Where a row that is in sight begins in the view, px; nil for another row.
+  private func top(of row: SwipeRow) -> Int32? {
+    let height = gtk_widget_get_height(view)
+    if let (top, bottom) = edges(of: row.listItem) { return bottom > 0 && top < height ? top : nil }
+    // The view gives no room to a row of no height.
+    let edge =
+      gtk_widget_get_prev_sibling(row.listItem).map { edges(of: $0)?.bottom }
+      ?? row.listItem.nextSibling.flatMap { edges(of: $0)?.top }
+    return edge.flatMap { $0 >= 0 && $0 < height ? $0 : nil }
+  }
+
+  private func edges(of item: Widget) -> (top: Int32, bottom: Int32)? {
+    guard isTrue(gtk_widget_get_mapped(item)), let bounds = item.bounds(in: view) else {
+      return nil
+    }
+    return (bounds.y, bounds.y + bounds.height)
+  }
+
+  /// Makes a list item the anchor, or else the one above, whichever can be seen as a whole: the view would scroll to another.
+  private func anchor(_ item: Widget) {
+    let items = sequence(first: item) { gtk_widget_get_prev_sibling($0) }.prefix(2)
+    let height = gtk_widget_get_height(view)
+    let whole = items.first { item in
+      edges(of: item).map { $0.top >= 0 && $0.bottom <= height } ?? true
+    }
+    guard let place = whole.flatMap(SwipeRow.shown)?.place else { return }
+    gtk_widget_activate_action_variant(
+      view, "list.scroll-to-item", g_variant_new_uint32(place))
   }
 }

@@ -18,6 +18,9 @@ protocol RowContainer: AnyObject {
   /// The model is changing, and with it the container's rows.
   func rowsChanged()
 
+  /// Changes the heights of some rows, or takes them out of the model, with the rows above the first of them staying in their places.
+  func keepPlaces(above rows: [SwipeRow], _ change: () -> Void)
+
   /// Whether an adjustment changes because the container keeps its place, not because somebody scrolls.
   func movesItself(_ adjustment: UnsafeMutablePointer<GtkAdjustment>) -> Bool
 

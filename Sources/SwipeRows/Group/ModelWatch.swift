@@ -113,6 +113,13 @@ final class ModelWatch: GroupPart {
     return true
   }
 
+  /// Changes the heights of some items' rows, or takes the items out of the model, with the rows above the first of them staying in their
+  /// places. Only where the end of the list is in sight, rows come down from above.
+  func keepPlaces(above handles: some Sequence<RowHandle>, _ change: () -> Void) {
+    guard let container else { return change() }
+    container.keepPlaces(above: handles.compactMap { rows[$0] }, change)
+  }
+
   // MARK: Removals
 
   /// An item, remembered or not, is shown by no row any more: recycled far out of sight, or because it has left. It had this place.

@@ -273,6 +273,12 @@ final class Outcomes: GroupPart {
   /// Moves every row that goes now on, and answers whether any does; the more there are the faster each goes.
   func step(at time: Double) -> Bool {
     let going = rows.records.keys.filter { rows.isGoing($0) }
+    guard !going.isEmpty else { return false }
+    model.keepPlaces(above: going) { move(going, at: time) }
+    return later.isAlive && rows.records.keys.contains { rows.isGoing($0) }
+  }
+
+  private func move(_ going: [RowHandle], at time: Double) {
     for handle in going {
       guard later.isAlive, case .removing(var removal) = rows[record: handle].activity else {
         continue
@@ -291,7 +297,6 @@ final class Outcomes: GroupPart {
       rows[record: handle].activity = .removing(removal)
       row.showHeight(by: rows[record: handle])
     }
-    return later.isAlive && rows.records.keys.contains { rows.isGoing($0) }
   }
 
   /// A row has gone out of sight: once all have that go with it, their items leave the model.

@@ -221,8 +221,16 @@ final class RowShifts: GroupPart {
 
   /// Moves every row on, and answers whether any still moves.
   func step(at time: Double) -> Bool {
+    let shifted = rows.records.filter { $0.value.shift != nil }
+    guard !shifted.isEmpty else { return false }
     var moves = false
-    for (handle, record) in rows.records {
+    model.keepPlaces(above: shifted.keys) { moves = move(shifted, at: time) }
+    return moves
+  }
+
+  private func move(_ shifted: [RowHandle: RowRecord], at time: Double) -> Bool {
+    var moves = false
+    for (handle, record) in shifted {
       guard var shift = record.shift else { continue }
       shift.move(on: time)
       let row = rows[handle]
