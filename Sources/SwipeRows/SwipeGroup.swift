@@ -343,6 +343,11 @@ public final class SwipeGroup {
     }
   }
 
+  /// The row's widget is being freed; the item of one that a list has made may be shown by another.
+  func rowGone(_ row: SwipeRow) {
+    if row.object == nil { removeRow(row) } else { unbind(row) }
+  }
+
   /// The row belongs to another group, or to none.
   func removeRow(_ row: SwipeRow) {
     guard let handle = row.handle else { return }
@@ -443,7 +448,7 @@ extension SwipeGroup: GroupPart, RowSupply {
       rows[record: handle].isDisplaced = true
       later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(handle) }
     }
-    rows[record: handle].activity?.action.map { row.back.show(.none, of: $0) }
+    if !row.isGone { rows[record: handle].activity?.action.map { row.back.show(.none, of: $0) } }
     row.reset()
     if rows[handle] == nil { model.wentOutOfSight(handle, from: place) }
   }

@@ -59,14 +59,6 @@ public final class SwipeRow {
     widget.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
     self.content = content
     Signal.connect(widget, "notify::root") { [weak self] in self?.rootChanged() }
-    Signal.connect(widget, "destroy") { [weak self] in
-      guard let self else { return }
-      // Whoever holds the row may still ask for its widget, which from now on the row keeps, and not the other way round.
-      held = .retaining(none: widget)
-      // What is still moved or done there would find its widgets freed.
-      group?.removeRow(self)
-      g_object_set_data(widget.cast(), Self.key, nil)
-    }
   }
 
   /// A row for a list that shows one item after another in it.
@@ -91,6 +83,15 @@ public final class SwipeRow {
     SwipeStyle.install(for: widget)
     Hosted.install(self, in: widget, key: Self.key)
     Signal.connect(UnsafeMutableRawPointer(slide), "laid-out") { [weak self] in self?.laidOut() }
+    Signal.connect(widget, "destroy") { [weak self] in
+      guard let self else { return }
+      // Whoever holds the row may still ask for its widget, which from now on the row keeps, and not the other way round.
+      held = .retaining(none: widget)
+      // What is still moved or done there would find its widgets freed.
+      group?.rowGone(self)
+      (group, cell, heading, object) = (nil, nil, nil, nil)
+      g_object_set_data(widget.cast(), Self.key, nil)
+    }
   }
 
   // MARK: What it says and offers

@@ -39,4 +39,34 @@ final class RowLifetimeTests: XCTestCase {
       XCTAssertEqual(told, ["one"])
     }
   }
+
+  func testARowThatAListHasMadeCanBeAskedAfterItsWidgetHasGone() throws {
+    try onGtk {
+      for container in SampleList.Container.allCases {
+        weak var row: SwipeRow?
+        do {
+          let sample = SampleList(count: 12, in: container)
+          let window = present(sample.list.widget)
+          let held = try XCTUnwrap(sample.list.row(of: 3))
+          row = held
+          if container == .listBox {
+            held.open(.trailing)
+            sample.drop([3])
+            pump("the row to be forgotten") { sample.group.rows.records.isEmpty }
+          }
+          close(window)
+          XCTAssertTrue(held.isGone, "\(container)")
+          guard held.isGone else { return }
+          XCTAssertNil(held.widget.parent)
+          XCTAssertEqual(held.listItem, held.widget)
+          XCTAssertFalse(held.open(.trailing))
+          held.content = SwipeContent(label: "late")
+          held.close()
+          XCTAssertEqual(held.place, 0)
+          XCTAssertNil(held.group)
+        }
+        pump("\(container): it to be freed") { row == nil }
+      }
+    }
+  }
 }
