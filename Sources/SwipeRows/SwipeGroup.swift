@@ -29,7 +29,8 @@ public final class SwipeGroup {
   private var source: RowSource?
   /// Whether any of its rows has been laid out.
   private var hasBeenSeen = false
-  private var lastHandle = 0
+  /// The last of all groups, so that a handle of another group is no row's here.
+  private static var lastHandle = 0
   /// How often the program is being asked what a row shows, and the rows that it wants shown anew after that.
   private var asking = 0
   private var toUpdate: Set<RowHandle> = []
@@ -219,10 +220,10 @@ public final class SwipeGroup {
     model.follow()
   }
 
-  /// A handle that no other row of the group has.
+  /// A handle that no other row has.
   func newHandle() -> RowHandle {
-    lastHandle += 1
-    return RowHandle(lastHandle)
+    Self.lastHandle += 1
+    return RowHandle(Self.lastHandle)
   }
 
   /// Whether a handle may still be asked for.

@@ -69,4 +69,30 @@ final class RowLifetimeTests: XCTestCase {
       }
     }
   }
+
+  func testTheHandleOfAnotherGroupIsNoRows() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let holders = [HandBox(), HandBox()]
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      let rows = holders.map { holder in
+        gtk_box_append(both.cast(), holder.group.widget)
+        return (0..<2).map { number in
+          let made = HandRow("\(number)")
+          holder.append(made.row)
+          return made
+        }
+      }
+      _ = present(both)
+      let other = try XCTUnwrap(rows[1][1].row.handle)
+      rows[0][0].outcome = .remove(with: [other]) { holders[0].remove(rows[0][0].row) }
+      rows[0][0].row.perform(rows[0][0].action)
+      for made in [rows[0][1], rows[1][1]] {
+        let group = try XCTUnwrap(made.row.group)
+        XCTAssertFalse(made.row.handle.map(group.rows.isToGo) ?? true)
+      }
+      pump("the row to be out") { rows[0][0].row.group == nil }
+      pump("nothing to be remembered") { holders[0].group.rows.records.isEmpty }
+    }
+  }
 }
