@@ -449,7 +449,9 @@ extension SwipeGroup: GroupPart, RowSupply {
       rows[record: handle].isDisplaced = true
       later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(handle) }
     }
-    if !row.isGone { rows[record: handle].activity?.action.map { row.back.show(.none, of: $0) } }
+    if !row.isGone, let run = rows[record: handle].activity?.run {
+      row.back.show(.none, of: run.action)
+    }
     row.reset()
     if rows[handle] == nil { model.wentOutOfSight(handle, from: place) }
   }

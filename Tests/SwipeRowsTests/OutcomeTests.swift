@@ -518,7 +518,7 @@ private enum Pace: CaseIterable { case atOnce, later, asksYes, asksNo }
 }
 
 /// Something that is waited for until it is opened.
-@MainActor private final class Gate {
+@MainActor final class Gate {
   private var waiting: [CheckedContinuation<Void, Never>] = []
   private var isOpen = false
 

@@ -41,75 +41,84 @@ final class Outcomes: GroupPart {
   func perform(_ action: SwipeAction, on handle: RowHandle) {
     guard later.isAlive, action.isEnabled, !rows.isBusy(handle) else { return }
     GestureLog.note("\(action.name) on row \(handle)")
+    let run = ActionRun(action)
+    rows[record: handle].activity =
+      action.confirm == nil ? .running(run, isShown: false) : .asking(run)
     // Not the group: it may go away while the action waits.
-    Task.immediate { [weak self] in
+    run.task = Task.immediate { [weak self] in
       if let confirm = action.confirm {
-        self?.rows[record: handle].activity = .asking(action)
-        let isWanted = await confirm()
-        if case .asking = self?.rows[record: handle].activity {
-          self?.rows[record: handle].activity = nil
+        guard await confirm() else { return self?.refused(run, on: handle) ?? () }
+        if self?.isUnderWay(run, on: handle) == true {
+          self?.rows[record: handle].activity = .running(run, isShown: false)
         }
-        if !isWanted { return self?.finish(action, on: handle, .restore) ?? () }
       }
-      let run = self?.began(action, on: handle)
+      self?.showLater(run, on: handle)
       let outcome = await action.perform()
       guard let self, later.isAlive else { return outcome.carryOut() }
-      run?.isOver = true
-      answered(action, on: handle, outcome)
+      answered(run, on: handle, outcome)
     }
-    if !MainLoop.isMainActorServed, rows[record: handle].activity?.action != nil {
+    if !MainLoop.isMainActorServed, isUnderWay(run, on: handle) {
       tellMisuse(
         "Call MainLoop.adoptMainActor() before the main loop runs: \(action.name) would wait for ever."
       )
     }
   }
 
-  /// One run of an action; another of the same name may follow it on the same item.
-  private final class Run { var isOver = false }
+  /// Whether a run is what is being done to an item; no longer once the item has left, though it may be back by then.
+  private func isUnderWay(_ run: ActionRun, on handle: RowHandle) -> Bool {
+    rows[record: handle].activity?.run === run
+  }
 
-  private func began(_ action: SwipeAction, on handle: RowHandle) -> Run? {
-    guard later.isAlive else { return nil }
-    let run = Run()
-    rows[record: handle].activity = .running(action, isShown: false)
-    // What is done in a blink needs no sign.
+  /// The person does not want the action to be done.
+  private func refused(_ run: ActionRun, on handle: RowHandle) {
+    guard isUnderWay(run, on: handle) else { return }
+    rows[record: handle].activity = nil
+    finish(run.action, on: handle, .restore)
+  }
+
+  /// Has the row show that an action takes its time: what is done in a blink needs no sign.
+  private func showLater(_ run: ActionRun, on handle: RowHandle) {
     later.at(.seconds(Self.busyDelay)) { [weak self] in
-      guard let self, !run.isOver, case .running = rows[record: handle].activity else { return }
-      rows[record: handle].activity = .running(action, isShown: true)
+      guard let self, case .running(let current, _) = rows[record: handle].activity,
+        current === run
+      else { return }
+      rows[record: handle].activity = .running(run, isShown: true)
       if let row = rows[handle] { show(on: row, of: handle) }
-      widget.announce(driver.texts.waiting(action.title))
+      widget.announce(driver.texts.waiting(run.action.title))
       listeners.tell(.waiting(handle, true))
     }
-    return run
   }
 
   /// Shows in an item's row what is being done to it, after it has been bound.
   func show(on row: SwipeRow, of handle: RowHandle) {
     let activity = rows[record: handle].activity
-    if let action = activity?.action, driver.engine.isOut(handle) { row.back.showOnly(action.name) }
+    if let run = activity?.run, driver.engine.isOut(handle) {
+      row.back.showOnly(run.action.name)
+    }
     var waiting: SwipeAction?
-    if case .running(let action, true) = activity { waiting = action }
+    if case .running(let run, true) = activity { waiting = run.action }
     if let waiting { row.back.show(.waiting, of: waiting) }
     row.voice.setBusy(waiting != nil)
     if case .removing(let removal) = activity { showUndo(of: removal.batch, on: row) }
     row.showHeight(by: rows[record: handle])
   }
 
-  private func answered(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
-    guard case .running(_, let isShown) = rows[record: handle].activity else {
-      return answeredTooLate(on: handle, outcome)
-    }
+  private func answered(_ run: ActionRun, on handle: RowHandle, _ outcome: SwipeOutcome) {
+    guard case .running(let current, let isShown) = rows[record: handle].activity, current === run
+    else { return answeredTooLate(on: handle, outcome) }
+    let action = run.action
     var confirms = isShown && widget.wantsAnimations && driver.engine.offset(of: handle) != 0
     if case .failure = outcome { confirms = false }
     guard confirms, let row = rows[handle] else {
       return stopWaiting(action, on: handle, outcome, wasShown: isShown)
     }
     row.back.show(.done, of: action)
-    rows[record: handle].activity = .done(action, outcome)
+    rows[record: handle].activity = .done(run, outcome)
     later.at(.seconds(Self.confirmationTime)) { [weak self] in
-      guard let self, case .done(let done, let outcome) = rows[record: handle].activity else {
-        return
-      }
-      stopWaiting(done, on: handle, outcome, wasShown: true)
+      guard let self, case .done(let current, let outcome) = rows[record: handle].activity,
+        current === run
+      else { return }
+      stopWaiting(action, on: handle, outcome, wasShown: true)
     }
   }
 
@@ -133,7 +142,7 @@ final class Outcomes: GroupPart {
   }
 
   private func finish(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
-    guard later.isAlive else { return }
+    guard later.isAlive else { return outcome.carryOut() }
     switch outcome {
     case .restore: bringBack(handle)
     case .keepOpen: if driver.engine.isOut(handle) { bringBack(handle) }
@@ -334,6 +343,7 @@ final class Outcomes: GroupPart {
     if failure?.handle == handle { closeFailure() }
     guard let activity = rows[record: handle].activity else { return }
     rows[record: handle].activity = nil
+    activity.run?.cancel()
     let stopsWaiting = { [self] in if later.isAlive { listeners.tell(.waiting(handle, false)) } }
     switch activity {
     case .asking, .running(_, false): break
@@ -351,12 +361,13 @@ final class Outcomes: GroupPart {
     guard later.isAlive, let batch = rows.batch(of: handle) else { return false }
     let missing = rows[record: handle].missingHeight
     rows[record: handle].activity = nil
-    shifts.comeBack(handle, missing: missing)
-    bringBack(handle)
     // Those that one answer takes out with it go without it.
     batch.leaving.remove(handle)
     batch.gone.remove(handle)
-    guard batch.leaving.isEmpty else { return true }
+    shifts.comeBack(handle, missing: missing)
+    bringBack(handle)
+    // Who is told of that may end the group, which carries out what is left.
+    guard later.isAlive, batch.leaving.isEmpty else { return true }
     if model.containsAny(of: batch.gone) {
       carryOut(batch)
     } else {

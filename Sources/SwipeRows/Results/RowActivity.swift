@@ -3,19 +3,37 @@ import Panning
 /// What is being done to an item.
 enum RowActivity {
   /// The person is asked whether the action is to be done.
-  case asking(SwipeAction)
+  case asking(ActionRun)
   /// The action takes its time; its row shows that once it takes long.
-  case running(SwipeAction, isShown: Bool)
+  case running(ActionRun, isShown: Bool)
   /// It took long and has been done; its row shows that for a moment before this comes of it.
-  case done(SwipeAction, SwipeOutcome)
+  case done(ActionRun, SwipeOutcome)
   /// The row is on its way out.
   case removing(RowRemoval)
 
-  var action: SwipeAction? {
+  var run: ActionRun? {
     switch self {
-    case .asking(let action), .running(let action, _), .done(let action, _): action
+    case .asking(let run), .running(let run, _), .done(let run, _): run
     case .removing: nil
     }
+  }
+}
+
+/// One run of an action on an item; another may follow it there before it has ended.
+final class ActionRun {
+  let action: SwipeAction
+  /// What runs it; nil until it first waits.
+  var task: Task<Void, Never>? {
+    didSet { if isCancelled { task?.cancel() } }
+  }
+  private var isCancelled = false
+
+  init(_ action: SwipeAction) { self.action = action }
+
+  /// Tells the action that nobody waits for it any more.
+  func cancel() {
+    isCancelled = true
+    task?.cancel()
   }
 }
 

@@ -1,0 +1,161 @@
+import CDunnockGtk
+import GtkBridge
+import GtkTestSupport
+import Panning
+import XCTest
+
+@testable import SwipeRows
+
+/// One run of an action is one: it ends by its own answer, and is told when nobody waits for that.
+final class RunTests: XCTestCase {
+  func testTheAnswerOfAnEarlierRunEndsNoLaterOne() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      let gates = [Gate(), Gate()]
+      var (runs, finished) = (0, 0)
+      sample.outcome = {
+        let run = runs
+        runs += 1
+        await gates[run].wait()
+        return run == 0 ? .remove { finished += 1 } : .restore
+      }
+      sample.performTwice()
+      gates[0].open()
+      pump("the first to be carried out") { finished == 1 }
+      XCTAssertTrue(sample.group.rows.isBusy(sample.row(3)))
+      XCTAssertFalse(sample.group.rows.isToGo(sample.row(3)))
+      gates[1].open()
+      pump("the second to end") { !sample.group.rows.isBusy(sample.row(3)) }
+      XCTAssertEqual(finished, 1)
+    }
+  }
+
+  func testTheAnswerToAnEarlierQuestionIsNoneToALaterOne() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      let gates = [Gate(), Gate()]
+      var (asked, answered) = (0, 0)
+      sample.confirm = {
+        let question = asked
+        asked += 1
+        await gates[question].wait()
+        answered += 1
+        return question == 1
+      }
+      sample.performTwice()
+      gates[0].open()
+      pump("the first answer") { answered == 1 }
+      var isIdle = false
+      whenIdle { isIdle = true }
+      pump("what comes of it") { isIdle }
+      XCTAssertTrue(sample.group.rows.isAsking)
+      gates[1].open()
+      pump("the action to have run") { sample.ran == ["trash 3"] }
+    }
+  }
+
+  func testAnActionIsCancelledOnceItsItemOrItsListHasGone() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for (moment, ends) in [("running", false), ("running", true), ("asking", false)] {
+        let sample = SampleList(count: 12)
+        let window = present(sample.list.widget)
+        let gate = Gate()
+        var isCancelled: [Bool] = []
+        let wait: @MainActor () async -> Void = {
+          await gate.wait()
+          isCancelled.append(Task.isCancelled)
+        }
+        if moment == "asking" {
+          sample.confirm = {
+            await wait()
+            return false
+          }
+        }
+        sample.outcome = {
+          await wait()
+          return .restore
+        }
+        sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+        if ends {
+          close(window)
+        } else {
+          sample.drop([3])
+          pump("the item to be forgotten") { !sample.group.rows.isBusy(sample.row(3)) }
+        }
+        gate.open()
+        pump("\(moment) \(ends): the end") { !isCancelled.isEmpty }
+        XCTAssertEqual(isCancelled, [true], "\(moment) \(ends)")
+        if !ends { close(window) }
+      }
+    }
+  }
+
+  func testAnActionWhoseItemStaysIsNotCancelled() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 12)
+      _ = present(sample.list.widget)
+      let gate = Gate()
+      var isCancelled: Bool?
+      sample.outcome = {
+        await gate.wait()
+        isCancelled = Task.isCancelled
+        return .restore
+      }
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+      sample.drop([4])
+      sample.drawFrames()
+      gate.open()
+      pump("the end") { isCancelled != nil }
+      XCTAssertEqual(isCancelled, false)
+    }
+  }
+
+  func testWhatIsDecidedIsCarriedOutThoughAListenerEndsTheList() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let sample = SampleList(count: 12)
+      let window = present(sample.list.widget)
+      sample.stopTime()
+      let gate = Gate()
+      var finished = 0
+      sample.outcome = {
+        await gate.wait()
+        return .remove { finished += 1 }
+      }
+      var waits: [Bool] = []
+      sample.list.onWaiting { _, isWaiting in
+        waits.append(isWaiting)
+        if !isWaiting { close(window, waits: false) }
+      }
+      sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+      sample.endTimers()
+      XCTAssertEqual(waits, [true])
+      gate.open()
+      pump("the list to end") { waits == [true, false] }
+      var isIdle = false
+      whenIdle { isIdle = true }
+      pump("what comes of it") { isIdle }
+      XCTAssertEqual(finished, 1)
+    }
+  }
+}
+
+extension SampleList {
+  /// Runs an action on an item, takes the item out and puts it back, and runs the action again.
+  fileprivate func performTwice() {
+    let action = content(of: 3).trailing.actions[0]
+    list.perform(action, on: 3)
+    drop([3])
+    pump("the item to be forgotten") { !group.rows.isBusy(row(3)) }
+    store.replace(3..<3, with: [3])
+    drawFrames()
+    list.perform(action, on: 3)
+    XCTAssertTrue(group.rows.isBusy(row(3)))
+  }
+}
