@@ -6,6 +6,8 @@ final class RowVoice {
   private unowned let row: SwipeRow
   /// Said in place of the label for a while.
   private var instead: String?
+  /// The name of the list item to screen readers; nil: what its front shows.
+  private(set) var label: String?
   /// Whether the list item has the actions by name, as they look now.
   private var hasActions = false
   /// Whether the list item is followed, for GTK tells screen readers anew what the model has selected.
@@ -48,9 +50,14 @@ final class RowVoice {
   func setBusy(_ isBusy: Bool) { item.setBusy(isBusy) }
 
   private func sayLabel() {
-    let label =
+    let new =
       instead ?? [row.shownHeading, content.label].compactMap(\.self).joined(separator: ", ")
-    if !label.isEmpty { item.setSpokenLabel(label) }
+    if !new.isEmpty {
+      item.setSpokenLabel(new)
+    } else if label != nil {
+      gtk_accessible_reset_property(item.opaque, GTK_ACCESSIBLE_PROPERTY_LABEL)
+    }
+    label = new.isEmpty ? nil : new
   }
 
   /// Shows whether the row counts as selected, where the program itself says so.
