@@ -389,12 +389,18 @@ public final class SwipeGroup {
   public var engine: PanEngine { driver.engine }
 
   /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row; with nil, it is shown there again.
+  /// The failure of an item that no row shows by then is shown by the group.
   ///
   /// The group keeps the closure, one at a time.
   public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
     outcomes.onFailure = nil
     guard let body else { return }
-    outcomes.onFailure = { [weak self] row, why in self?.rows[row].map { body($0, why) } }
+    outcomes.onFailure = { [weak self] row, why in
+      self?.rows[row].map {
+        body($0, why)
+        return true
+      } ?? false
+    }
   }
 
   /// Calls back with every event, in order, once it is shown, of rows in sight of their container. The listener may call anything.
@@ -425,7 +431,10 @@ extension SwipeGroup: GroupPart, RowSupply {
   }
 
   func bind(_ row: SwipeRow, to object: UnsafeMutableRawPointer) {
-    guard later.isAlive, let handle = source?.bound(object) else { return }
+    guard later.isAlive, let source else { return }
+    let named = source.bound(object)
+    row.isEmpty = named == nil
+    guard let handle = named else { return }
     row.object = object
     let former = rows[handle]
     adopt(row, as: handle)

@@ -115,7 +115,12 @@ public final class SwipeList<ID: Hashable> {
   public func onFailure(_ body: (@MainActor (ID, String) -> Void)?) {
     group.outcomes.onFailure = nil
     guard let body else { return }
-    group.outcomes.onFailure = { [weak self] row, why in self?.item(of: row).map { body($0, why) } }
+    group.outcomes.onFailure = { [weak self] row, why in
+      self?.item(of: row).map {
+        body($0, why)
+        return true
+      } ?? false
+    }
   }
 
   // MARK: Rows

@@ -234,6 +234,15 @@ public final class SwipeRow {
   /// The title of the button for what there is no room for in a tray.
   var moreTitle: String { (group?.texts ?? SwipeTexts()).more }
 
+  /// Whether the row is empty, for an object that no row is to show.
+  var isEmpty = false {
+    didSet {
+      guard isEmpty != oldValue else { return }
+      gtk_widget_set_visible(widget, (!isEmpty).gboolean)
+      if isEmpty { content = SwipeContent(label: "") }
+    }
+  }
+
   /// Forgets what the row showed, for another item to be shown.
   func reset() {
     object = nil

@@ -4,8 +4,8 @@ import Panning
 
 /// Runs actions on items, and has their rows show what comes of it.
 final class Outcomes: GroupPart {
-  /// Told of each action that failed; nil: the reason is shown at the row.
-  var onFailure: (@MainActor (RowHandle, String) -> Void)?
+  /// Told of each action that failed, and answers whether the program has been told; nil: the reason is shown at the row.
+  var onFailure: (@MainActor (RowHandle, String) -> Bool)?
 
   let driver: PanDriver
   private let model: ModelWatch
@@ -166,7 +166,8 @@ final class Outcomes: GroupPart {
 
   private func failed(_ handle: RowHandle, _ why: String) {
     guard later.isAlive else { return }
-    if let onFailure { return onFailure(handle, why) }
+    if onFailure?(handle, why) == true { return }
+    guard later.isAlive else { return }
     widget.announce(why)
     guard var place = rows.sight(of: handle) else { return }
     closeFailure()
