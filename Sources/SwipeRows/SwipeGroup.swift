@@ -118,6 +118,11 @@ public final class SwipeGroup {
 
   private func prepare(_ scroller: Widget) {
     rows.innerScroller = scroller
+    Signal.connect(scroller, "destroy") { [weak self] in
+      guard let self, later.isAlive else { return }
+      rows.innerScroller = nil
+      outside.followScroller()
+    }
     // With NEVER, GTK's own pan gesture takes touches up to 25 degrees from the horizontal for itself.
     var (horizontal, vertical) = (GTK_POLICY_AUTOMATIC, GTK_POLICY_AUTOMATIC)
     gtk_scrolled_window_get_policy(scroller.opaque, &horizontal, &vertical)
@@ -218,6 +223,11 @@ public final class SwipeGroup {
     model.handle = source.known
     container.show(self) { [weak self] in self?.model.follow() }
     model.follow()
+    // A program may take the view away and keep the rest.
+    Signal.connect(container.view, "destroy") { [weak self] in
+      self?.model.container = nil
+      self?.model.follow()
+    }
   }
 
   /// A handle that no other row has.

@@ -216,7 +216,11 @@ public final class SwipeList<ID: Hashable> {
   public func handle(of id: ID) -> RowHandle? { handles[id] }
 
   /// What the engine calls some items, in their order, for ``SwipeOutcome/remove(with:undo:_:)``; of an item that has no handle yet a new one.
-  public func handles(of ids: some Sequence<ID>) -> [RowHandle] { ids.map(newHandle) }
+  public func handles(of ids: some Sequence<ID>) -> [RowHandle] {
+    let ids = Array(ids)
+    makeRoom(for: ids.count { handles[$0] == nil })
+    return ids.map(newHandle)
+  }
 
   /// The item that the engine calls so; nil for a handle of another list, or one that is forgotten.
   public func item(of row: RowHandle) -> ID? { ids[row] }
@@ -224,17 +228,21 @@ public final class SwipeList<ID: Hashable> {
   /// The handle of an item, a new one if it has none.
   private func newHandle(of id: ID) -> RowHandle {
     if let handle = handles[id] { return handle }
-    if handles.count >= limit {
-      for (handle, id) in ids where !group.isInUse(handle) {
-        ids[handle] = nil
-        handles[id] = nil
-      }
-      limit = max(1024, 2 * handles.count)
-    }
+    makeRoom(for: 1)
     let handle = group.newHandle()
     handles[id] = handle
     ids[handle] = id
     return handle
+  }
+
+  /// Lets go the handles that are not in use, where so many more would be too many, and none of those that are made next.
+  private func makeRoom(for count: Int) {
+    guard handles.count + count > limit else { return }
+    for (handle, id) in ids where !group.isInUse(handle) {
+      ids[handle] = nil
+      handles[id] = nil
+    }
+    limit = max(1024, 2 * (handles.count + count))
   }
 
   // MARK: Listening, by closures that must not hold the list or what is above it strongly

@@ -220,7 +220,7 @@ public final class SwipeRow {
     let next =
       SwipeGroup.around(listItem.parent) ?? SwipeGroup.around(listItem) ?? SwipeGroup(of: self)
     if group !== next { group?.removeRow(self) }
-    if listItem == widget { gtk_widget_set_focusable(widget, true.gboolean) }
+    gtk_widget_set_focusable(widget, (listItem == widget).gboolean)
     listItem.addClasses("swipe-item")
     next.addRow(self)
     voice.contentChanged(from: nil)

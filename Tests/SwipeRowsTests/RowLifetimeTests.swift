@@ -95,4 +95,70 @@ final class RowLifetimeTests: XCTestCase {
       pump("nothing to be remembered") { holders[0].group.rows.records.isEmpty }
     }
   }
+
+  func testTheHandlesOfManyItemsThatWereNeverSeenAreTheirs() throws {
+    try onGtk {
+      let sample = SampleList(count: 3000)
+      _ = present(sample.list.widget)
+      let items = Array(1000..<2500)
+      let handles = sample.list.handles(of: items)
+      XCTAssertEqual(handles.map(sample.list.item), items)
+      XCTAssertEqual(sample.list.handles(of: items), handles)
+    }
+  }
+
+  func testARowThatIsScrolledToOpensThoughAnotherCloses() throws {
+    try onGtk {
+      let sample = SampleList(count: 500)
+      _ = present(sample.list.widget)
+      XCTAssertTrue(sample.list.open(400, .trailing, animated: false, scrolling: true))
+      sample.list.close(3)
+      pump("the row to open") { sample.list.openItems == [400] }
+      XCTAssertTrue(sample.list.open(20, .trailing, animated: false, scrolling: true))
+      sample.list.close(20)
+      sample.drawFrames()
+      XCTAssertNil(sample.group.opener.pending)
+      XCTAssertFalse(sample.list.openItems.contains(20))
+    }
+  }
+
+  func testARowThatIsMovedFromABoxToAListBoxIsNoStopBesideItsListItem() throws {
+    try onGtk {
+      let (first, second) = (HandBox(), HandBox(isListBox: true))
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      for holder in [first, second] { gtk_box_append(both.cast(), holder.group.widget) }
+      _ = present(both)
+      let made = HandRow("moved")
+      first.append(made.row)
+      XCTAssertTrue(isTrue(gtk_widget_get_focusable(made.row.widget)))
+      g_object_ref(made.row.widget)
+      first.remove(made.row)
+      second.append(made.row)
+      g_object_unref(made.row.widget)
+      XCTAssertFalse(isTrue(gtk_widget_get_focusable(made.row.widget)))
+    }
+  }
+
+  func testAListWhoseScrollerIsTakenAwayGoesOnWithoutIt() throws {
+    try onGtk {
+      for container in SampleList.Container.allCases {
+        let sample = SampleList(count: 100, in: container)
+        let window = present(sample.list.widget)
+        sample.list.open(3, .trailing, animated: false)
+        let scroller = try XCTUnwrap(sample.group.rows.innerScroller)
+        var isFreed = false
+        onFree(of: scroller) { isFreed = true }
+        gtk_box_remove(sample.list.widget.cast(), scroller)
+        pump("\(container): the scroller to be freed") { isFreed }
+        XCTAssertNil(sample.group.rows.innerScroller, "\(container)")
+        XCTAssertNil(sample.group.model.container, "\(container)")
+        guard sample.group.model.container == nil else { return }
+        sample.store.replace(3..<4, with: [])
+        pump("\(container): nothing to be remembered") { sample.group.rows.records.isEmpty }
+        XCTAssertFalse(sample.list.open(5, .trailing, scrolling: true))
+        XCTAssertFalse(sample.list.focus(5))
+        close(window)
+      }
+    }
+  }
 }

@@ -36,7 +36,7 @@ final class PanDriver {
   /// Called when a full swipe has been let go: the outermost action is to run.
   var onCommit: @MainActor (SwipeAction, RowHandle) -> Void = { _, _ in }
   /// Called before the engine is told what changes which row is open.
-  var onChoice: @MainActor () -> Void = {}
+  var onChoice: @MainActor (PanInput) -> Void = { _ in }
 
   private var changes: PanEngine.Changes = []
 
@@ -70,7 +70,7 @@ final class PanDriver {
     case .move, .frame: break
     case .scroll where rows.records.isEmpty: break
     case .close, .begin, .open:
-      onChoice()
+      onChoice(input)
       fallthrough
     default: engine.animates = widget.wantsAnimations
     }

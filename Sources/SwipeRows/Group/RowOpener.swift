@@ -12,7 +12,11 @@ final class RowOpener: GroupPart {
   init(driver: PanDriver, model: ModelWatch) {
     self.driver = driver
     self.model = model
-    driver.onChoice = { [weak self] in self?.pending = nil }
+    driver.onChoice = { [weak self] input in
+      // Another row may close for its own reasons.
+      if case .close(let handle?, _) = input, handle != self?.pending?.handle { return }
+      self?.pending = nil
+    }
   }
 
   /// Opens a side of an item's row; false if it cannot be opened.
