@@ -73,7 +73,11 @@ final class Later {
     g_object_ref(widget)
     isShowing = true
     body()
-    while isAlive, !unshown.isEmpty { unshown.removeFirst()() }
+    while isAlive, !unshown.isEmpty {
+      let due = unshown
+      unshown = []
+      for body in due where isAlive { body() }
+    }
     isShowing = false
     if isAlive { settle() }
     g_object_unref(widget)

@@ -62,6 +62,11 @@ final class PanDriver {
     return isUsedUp
   }
 
+  /// Shows at once what comes of all that the engine is told meanwhile.
+  func driveTogether(_ body: () -> Void) {
+    if later.isAlive, !later.isShowing { later.show(body, then: settle) } else { body() }
+  }
+
   private func take(_ input: PanInput, at time: Double) -> Bool {
     listeners.tell(.input(input, time))
     guard later.isAlive else { return false }

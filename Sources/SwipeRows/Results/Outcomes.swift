@@ -211,8 +211,11 @@ final class Outcomes: GroupPart {
     }
     focus.passOn()
     offer(batch)
-    for handle in handles where batch.leaving.contains(handle) && later.isAlive {
-      flyOut(handle, action)
+    // One by one, each would look at all that are on their way.
+    driver.driveTogether {
+      for handle in handles where batch.leaving.contains(handle) && later.isAlive {
+        flyOut(handle, action)
+      }
     }
     startRemoving()
   }
@@ -273,9 +276,11 @@ final class Outcomes: GroupPart {
   private func undo(_ batch: RowBatch) {
     guard later.isAlive, batch.isOffered else { return }
     batch.isOffered = false
-    for handle in batch.leaving {
-      rows[handle]?.back.giveBackFocus()
-      _ = restore(handle)
+    driver.driveTogether {
+      for handle in batch.leaving {
+        rows[handle]?.back.giveBackFocus()
+        _ = restore(handle)
+      }
     }
     batch.undo?.undo()
   }
