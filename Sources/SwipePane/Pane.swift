@@ -51,9 +51,10 @@ package final class Pane {
   /// A pointer that was pressed.
   private struct Press {
     let device: PanDevice
-    /// Where it began, in the pane's coordinates and in the surface's.
+    /// Where it began, in the pane's coordinates and in the surface's: a widget may move under the pointer.
     let start: Point
     let surfaceStart: Point
+    let surface: OpaquePointer?
     let clock: EventClock
     /// Whether a tap here is for what lies behind.
     let isBehind: Bool
@@ -264,13 +265,16 @@ package final class Pane {
     let gesture = OpaquePointer(drag)
     gtk_gesture_single_set_button(gesture, guint(GDK_BUTTON_PRIMARY))
     Signal.connect(drag, "drag-begin") { [weak self] in self?.began(gesture) }
-    Signal.connect(drag, "drag-update") { [weak self] (dx: Double, dy: Double) in
-      self?.updated(gesture, dx, dy)
-    }
+    Signal.connect(drag, "drag-update") { [weak self] in self?.updated(gesture) }
     Signal.connect(drag, "drag-end") { [weak self] in self?.ended(gesture) }
     Signal.connect(drag, "cancel") { [weak self] in self?.cancel() }
     // Nobody tells how a touch ended that was down then.
     Signal.connect(widget, "unmap") { gtk_event_controller_reset(gesture) }
+    // The same way is another one now.
+    Signal.connect(widget, "direction-changed") { [weak self] in
+      self?.cancel()
+      self?.loseFingers()
+    }
     let events = widget.addController(gtk_event_controller_legacy_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(events, "event") { (event: UnsafeMutableRawPointer?) in
       // Drag and drop keeps the release of the button: the gesture would wait for it for ever.
@@ -293,20 +297,22 @@ package final class Pane {
     let clock = EventClock(event)
     guard begin(device, at: place, from: place, clock.start) else { return leave(drag) }
     press = Press(
-      device: device, start: place, surfaceStart: event.position, clock: clock,
+      device: device, start: place, surfaceStart: event.position,
+      surface: gdk_event_get_surface(event), clock: clock,
       isBehind: edge(of: place) < offset)
   }
 
-  private func updated(_ drag: OpaquePointer, _ dx: Double, _ dy: Double) {
-    guard let press else { return }
-    forEachEvent(mergedInto: gtk_event_controller_get_current_event(drag), GDK_MOTION_NOTIFY) {
+  private func updated(_ drag: OpaquePointer) {
+    guard let press, let event = gtk_event_controller_get_current_event(drag),
+      let place = event.position(on: press.surface)
+    else { return }
+    forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) {
       // Where it was on the surface; one without a place says something else.
-      let (x, y, time) = ($0.pointee.axes.1, $0.pointee.axes.2, $0.pointee.time)
-      if x != 0 || y != 0 {
-        move(press, by: Point(x: x - press.surfaceStart.x, y: y - press.surfaceStart.y), at: time)
-      }
+      let place = Point(x: $0.pointee.axes.1, y: $0.pointee.axes.2)
+      guard place != Point(), gdk_event_get_surface(event) == press.surface else { return }
+      move(press, by: place - press.surfaceStart, at: $0.pointee.time)
     }
-    move(press, by: Point(x: dx, y: dy), at: gtk_event_controller_get_current_event_time(drag))
+    move(press, by: place - press.surfaceStart, at: gdk_event_get_time(event))
     switch engine.phase {
     case .tracking: gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
     case .refused: leave(drag)

@@ -109,6 +109,31 @@ class MidDrag(StandCase):
                     self.app.rest()
                     self.assertEqual(self.app.open_rows(), {ROW: 'leading'})
 
+    def test_the_list_moved_under_the_pointer(self):
+        """By 210 px, as a sidebar that comes moves it; measured in the list, that would be a full swipe."""
+        for is_away in (False, True):
+            self.start('--still', '--long', '--width=700', '--selection', 'multiple', forgiven=[TOUCH_LOST])
+            for pointer in self.pointers():
+                with self.subTest(pointer=pointer, is_away=is_away):
+                    self.begin_anew()
+                    across = 0.2 if is_away else 0.5
+                    shown = self.go(pointer, ROW, -10, -30, -45, across=across, up=False)
+                    self.assertLess(shown[-1], -30)
+                    self.app.tell('indent 210')
+                    self.hold_still()
+                    moved = self.app.offset(ROW), *self.go_on(pointer, ROW, -46, across=across, up=False)
+                    for offset, expected in zip(moved, (0, 0) if is_away else (shown[-1], shown[-1] - 1)):
+                        self.assertAlmostEqual(offset, expected, delta=0.2)
+                    self.hold_still()
+                    pointer.up()
+                    self.app.rest()
+                    self.assertEqual((self.app.events(), self.app.offset(ROW)), ([], 0))
+                    self.assertEqual(self.app.said('activated', 'ran', 'selected'), [])
+                    self.app.tell('indent 0')
+                    self.app.rest()
+            self.app.end()
+            self.app = None
+
     def test_the_window_closed(self):
         for name in ('mouse', 'finger'):
             with self.subTest(name):

@@ -69,6 +69,27 @@ class Revealing(DesktopCase):
         self.app.until_still()
         self.assertAlmostEqual(self.app.front(self.row, closed), first + 30, delta=1)
 
+    def test_folders_that_move_the_list_under_a_held_row_change_nothing(self):
+        for pointer in (self.hand.mouse(), self.hand.finger()):
+            # Shown and hidden again, with the row still under the pointer and gone from under it.
+            for across in (0.5, 0.5, 0.15, 0.15):
+                with self.subTest(pointer=pointer, across=across):
+                    x, y = self.app.place(self.row, across)
+                    pointer.down((x, y))
+                    for step in (10, 25, 45):
+                        self.hand.pause()
+                        pointer.to((x - step, y))
+                    self.app.until_still()
+                    self.hand.keys('F9')
+                    self.app.until_still()
+                    self.hand.pause()
+                    pointer.to((x - 46, y))
+                    self.app.until_still()
+                    pointer.up()
+                    self.app.until_still()
+                    self.until_closed()
+                    self.row = self.app.row('Sunday lunch')
+
     def test_short_drag_falls_back(self):
         start = self.app.place(self.row, 0.3)
         self.hand.point(start)

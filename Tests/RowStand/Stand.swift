@@ -466,6 +466,7 @@ final class Stand {
         pages.opaque, words.contains("list") ? shown : gtk_widget_get_last_child(pages))
     case ("resize", let width?):
       gtk_window_set_default_size(window.cast(), Int32(width), Int32(options.height))
+    case ("indent", let width?): gtk_widget_set_margin_start(shown, Int32(width))
     case ("hide", _): gtk_widget_set_visible(window, false.gboolean)
     case ("show", _): gtk_widget_set_visible(window, true.gboolean)
     case ("answer", _):

@@ -163,7 +163,7 @@ final class DragCostTests: XCTestCase {
 
   func move(to x: Double) {
     time += 0.004
-    sample.group.driver.move(to: .init(x: x, y: 0), at: time)
+    sample.group.driver.drive(.move(x: x, y: 0), at: time)
   }
 
   func end() {

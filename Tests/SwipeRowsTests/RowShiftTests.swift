@@ -116,9 +116,10 @@ final class RowShiftTests: XCTestCase {
 
       let row = try XCTUnwrap(sample.group.rows[sample.row(5)])
       let hit = RowTable.Hit(row: row, handle: sample.row(5), picked: row.front)
-      _ = sample.group.driver.begin(.pointer, on: hit, by: .touch, time: EventClock.now)
+      _ = sample.group.driver.begin(
+        .pointer, on: hit, by: .touch, at: sample.middle(of: 5), time: EventClock.now)
       for x in [-10.0, -40] {
-        sample.group.driver.move(to: .init(x: x, y: 0), at: EventClock.now)
+        sample.group.driver.move(by: .init(x: x, y: 0), at: EventClock.now)
       }
       let track = Track(of: 5, in: sample)
       sample.list.moveRows { sample.store.replace(0..<0, with: [101]) }

@@ -215,10 +215,22 @@ final class SampleList {
     guard let row = group.rows[row(item)] else { return }
     let time = EventClock.now
     group.driver.drive(.begin(self.row(item), row.back.measure(), .touch, x: 0, y: 0), at: time)
-    group.driver.move(to: .init(x: -10, y: 0), at: time)
-    group.driver.move(to: .init(x: -380, y: 0), at: time)
-    if andBack { group.driver.move(to: .init(x: -40, y: 0), at: time) }
+    for x in andBack ? [-10.0, -380, -40] : [-10, -380] {
+      group.driver.drive(.move(x: x, y: 0), at: time)
+    }
     group.driver.drive(.end(), at: time)
+  }
+
+  /// The middle of an item's row on its surface.
+  func middle(of item: Int) -> Point {
+    guard let row = group.rows[row(item)]?.widget, let native = row.native,
+      let bounds = row.bounds(in: native)
+    else { return Point() }
+    var shadow = Point()
+    gtk_native_get_surface_transform(native.opaque, &shadow.x, &shadow.y)
+    return Point(
+      x: shadow.x + Double(bounds.x) + Double(bounds.width) / 2,
+      y: shadow.y + Double(bounds.y) + Double(bounds.height) / 2)
   }
 
   /// The height of an item's row, px.

@@ -32,7 +32,10 @@ final class PanDriver {
 
   var engine: PanEngine
   /// The hand whose gesture is followed, and the item that it is on.
-  private(set) var hand: (kind: Hand, row: RowHandle)?
+  var hand: (kind: Hand, row: RowHandle)? { held.map { ($0.kind, $0.handle) } }
+  private var held: HeldRow?
+  /// What tells of the layouts under the hand.
+  private var layouts: (clock: Ref, connection: Signal.Connection)?
   /// Called when a full swipe has been let go: the outermost action is to run.
   var onCommit: @MainActor (SwipeAction, RowHandle) -> Void = { _, _ in }
   /// Called before the engine is told what changes which row is open.
@@ -161,29 +164,57 @@ final class PanDriver {
   // MARK: Gestures
 
   /// Begins a gesture of a hand.
+  ///
+  /// - Parameter pointer: Where the pointer is on the surface of the row.
   func begin(
-    _ kind: Hand, on hit: RowTable.Hit, by device: PanDevice, at point: Point = Point(),
-    time: Double
+    _ kind: Hand, on hit: RowTable.Hit, by device: PanDevice, at pointer: Point, time: Double
   ) -> Bool {
-    hand = (kind, hit.handle)
+    let held = HeldRow(kind, hit.handle, hit.row.widget, at: pointer)
+    self.held = held
+    followLayouts()
     return drive(
-      .begin(hit.handle, hit.row.back.measure(), device, x: towardsTrailing(point.x), y: point.y),
+      .begin(hit.handle, hit.row.back.measure(), device, x: held.place.x, y: held.place.y),
       at: time)
   }
 
-  func move(to point: Point, at time: Double) {
-    guard later.isAlive else { return }
-    drive(.move(x: towardsTrailing(point.x), y: point.y), at: time)
+  /// Moves the hand.
+  ///
+  /// - Parameter travel: How far the hand has gone on the surface since it came down, px.
+  func move(by travel: Point, at time: Double) {
+    guard later.isAlive, var held else { return }
+    held.move(by: travel, rows[held.handle]?.widget ?? widget)
+    self.held = held
+    drive(.move(x: held.place.x, y: held.place.y), at: time)
   }
 
   /// The hand lets go; true if that is used up, so that no click may follow.
   func release(at time: Double) -> Bool {
-    hand = nil
+    letGo()
     return drive(.end(), at: time)
   }
 
   /// The hand is nobody's any more; what it did stays.
-  func letGo() { hand = nil }
+  func letGo() {
+    held = nil
+    layouts?.connection.disconnect()
+    layouts = nil
+  }
+
+  /// Looks after each layout, while a hand is down, whether its row is still under the pointer.
+  private func followLayouts() {
+    guard layouts == nil, let clock = gtk_widget_get_frame_clock(widget) else { return }
+    let raw = UnsafeMutableRawPointer(clock)
+    let connection = Signal.connect(raw, "after-paint") { [weak self] in self?.laidOut() }
+    layouts = (.retaining(none: raw), connection)
+  }
+
+  private func laidOut() {
+    guard later.isAlive, let handle = held?.handle else { return }
+    let row = rows[handle]?.widget
+    if held?.hasMovedAway(row, amongCollapsing: rows.areCollapsing) == true {
+      cancel("its row moved away from the pointer")
+    }
+  }
 
   /// Ends a gesture without a result: its row returns to where it was.
   ///
@@ -197,7 +228,7 @@ final class PanDriver {
     guard let hand, kind == nil || kind == hand.kind, handle == nil || handle == hand.row else {
       return
     }
-    self.hand = nil
+    letGo()
     GestureLog.note("cancelled: \(why)")
     drive(.cancel, at: time)
   }
@@ -210,8 +241,6 @@ final class PanDriver {
   /// Something other than a row was pressed, or has got the focus; true if the press is used up.
   @discardableResult
   func pressedElsewhere() -> Bool { rows.isAsking ? false : drive(.pressElsewhere) }
-
-  func towardsTrailing(_ x: Double) -> Double { widget.isRightToLeft ? -x : x }
 
   /// How far a press must have travelled before the engine is told of it, px: as far as the desktop has it for drags, by all but fingers.
   func dragThreshold(of device: PanDevice) -> Double {

@@ -97,6 +97,9 @@ final class RowTable {
   /// Whether an item's row goes now.
   func isGoing(_ handle: RowHandle) -> Bool { batch(of: handle)?.isOffered == false }
 
+  /// Whether a row goes now, and draws those below it along.
+  var areCollapsing: Bool { records.keys.contains(where: isGoing) }
+
   // MARK: Where rows are
 
   /// The row that a widget is part of, or, being its list item with a border or a separator, is around; none of another group's.

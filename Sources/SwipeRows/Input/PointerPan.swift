@@ -9,9 +9,9 @@ final class PointerPan: GroupPart {
   private struct Press {
     let handle: RowHandle
     let device: PanDevice
-    /// Where it began, in the list's coordinates and in the surface's.
+    /// Where it began on its surface.
     let start: Point
-    let surfaceStart: Point
+    let surface: OpaquePointer?
     let clock: EventClock
     let sequence: OpaquePointer?
     let picked: Widget
@@ -61,9 +61,8 @@ final class PointerPan: GroupPart {
     let drag = host.addController(gtk_gesture_drag_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(drag), guint(GDK_BUTTON_PRIMARY))
     Signal.connect(drag, "drag-begin") { [weak self] in self?.began(OpaquePointer(drag)) }
-    Signal.connect(drag, "drag-update") { [weak self] (x: Double, y: Double) in
-      self?.updated(OpaquePointer(drag), by: Point(x: x, y: y))
-    }
+    // Not by the offset that it tells: that is in a widget, which may move under the pointer.
+    Signal.connect(drag, "drag-update") { [weak self] in self?.updated(OpaquePointer(drag)) }
     Signal.connect(drag, "drag-end") { [weak self] in self?.ended(OpaquePointer(drag)) }
     Signal.connect(drag, "cancel") { [weak self] in self?.lost(OpaquePointer(drag)) }
     self.drag = OpaquePointer(drag)
@@ -102,14 +101,15 @@ final class PointerPan: GroupPart {
       return
     }
     var press = Press(
-      handle: hit.handle, device: device, start: point, surfaceStart: event.position,
-      clock: EventClock(event), sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
+      handle: hit.handle, device: device, start: event.position,
+      surface: gdk_event_get_surface(event), clock: EventClock(event),
+      sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
       button: button(under: hit),
       isKept: hit.row.keepsDrags(of: device, hit.picked) || driver.engine.isOut(hit.handle),
       threshold: driver.dragThreshold(of: device))
     GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
     press.isClaimed = driver.begin(
-      .pointer, on: hit, by: device, at: point, time: press.clock.start)
+      .pointer, on: hit, by: device, at: press.start, time: press.clock.start)
     followed = press
     if press.isClaimed {
       gtk_gesture_set_state(drag, GTK_EVENT_SEQUENCE_CLAIMED)
@@ -135,8 +135,11 @@ final class PointerPan: GroupPart {
     return isOpenAndStill && hit.row.isOnControl(hit.picked) ? .ofOpenFront : nil
   }
 
-  private func updated(_ drag: OpaquePointer, by travel: Point) {
-    guard let press else { return }
+  private func updated(_ drag: OpaquePointer) {
+    guard let press, let event = gtk_event_controller_get_current_event(drag),
+      let place = event.position(on: press.surface)
+    else { return }
+    let travel = place - press.start
     if press.isKept { return leave(drag, to: press, at: travel) }
     let time = press.clock.seconds(at: gtk_event_controller_get_current_event_time(drag))
     if !press.isClaimed, press.device == .mouse,
@@ -144,14 +147,12 @@ final class PointerPan: GroupPart {
     {
       return giveUp(drag, press, "held still, for drag and drop")
     }
-    let event = gtk_event_controller_get_current_event(drag)
     forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) { past in
       // Where it was on the surface; one without a place says something else.
-      let (x, y) = (past.pointee.axes.1, past.pointee.axes.2)
-      guard x != 0 || y != 0 else { return }
-      move(
-        press, by: Point(x: x - press.surfaceStart.x, y: y - press.surfaceStart.y),
-        at: press.clock.seconds(at: past.pointee.time))
+      let past = past.pointee
+      let place = Point(x: past.axes.1, y: past.axes.2)
+      guard place != Point(), gdk_event_get_surface(event) == press.surface else { return }
+      move(press, by: place - press.start, at: press.clock.seconds(at: past.time))
     }
     move(press, by: travel, at: time)
     // Showing a change may have ended the gesture, or the list.
@@ -177,7 +178,7 @@ final class PointerPan: GroupPart {
   private func move(_ press: Press, by travel: Point, at time: Double) {
     // Once it is a pan it may come back to where it began.
     guard press.isDrag(travel) || driver.engine.phase != .pressed else { return }
-    driver.move(to: Point(x: press.start.x + travel.x, y: press.start.y + travel.y), at: time)
+    driver.move(by: travel, at: time)
   }
 
   /// The gesture is broken, or, in the midst of a motion, a scroller's around the group.
@@ -263,14 +264,5 @@ extension PanDevice {
   /// The device behind an event: only tablets tell of a tool, and only touchscreens of a touch.
   package init(isTouch: Bool, hasTool: Bool) {
     self = isTouch ? .touch : hasTool ? .pen : .mouse
-  }
-}
-
-extension OpaquePointer {
-  /// Where an event happened on its surface.
-  package var position: Point {
-    var point = Point()
-    gdk_event_get_position(self, &point.x, &point.y)
-    return point
   }
 }

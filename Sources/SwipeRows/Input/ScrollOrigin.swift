@@ -44,17 +44,32 @@ extension OpaquePointer {
       == true
   }
 
-  /// Where an event happened in a widget, px: where the pointer is, of one that does not tell, such as that of scrolling; nil in another
-  /// window, for GTK passes those of a menu or popover on to what it points at.
+  /// Where an event happened on its surface, px: where the pointer is, of one that does not tell, such as that of scrolling.
+  package var position: Point {
+    var point = Point()
+    if !isTrue(gdk_event_get_position(self, &point.x, &point.y)) {
+      gdk_surface_get_device_position(
+        gdk_event_get_surface(self), gdk_seat_get_pointer(gdk_event_get_seat(self)),
+        &point.x, &point.y, nil)
+    }
+    return point
+  }
+
+  /// Where an event happened on another surface of the same window; nil if GTK does not know.
+  package func position(on surface: OpaquePointer?) -> Point? {
+    var point = position
+    guard let own = gdk_event_get_surface(self), own != surface else { return point }
+    let isKnown = gdk_surface_translate_coordinates(own, surface, &point.x, &point.y)
+    return isTrue(isKnown) ? point : nil
+  }
+
+  /// Where an event happened in a widget, px; nil in another window, for GTK passes those of a menu or popover on to what it points at.
   package func place(in widget: Widget) -> Point? {
     guard let surface = gdk_event_get_surface(self),
       let native = gtk_native_get_for_surface(surface), native == gtk_widget_get_native(widget)
     else { return nil }
-    var (left, top, at, place) = (0.0, 0.0, Point(), Point())
-    if !isTrue(gdk_event_get_position(self, &at.x, &at.y)) {
-      gdk_surface_get_device_position(
-        surface, gdk_seat_get_pointer(gdk_event_get_seat(self)), &at.x, &at.y, nil)
-    }
+    var (left, top, place) = (0.0, 0.0, Point())
+    let at = position
     gtk_native_get_surface_transform(native, &left, &top)
     let window = UnsafeMutableRawPointer(native).assumingMemoryBound(to: GtkWidget.self)
     gtk_widget_translate_coordinates(

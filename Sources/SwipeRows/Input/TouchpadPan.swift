@@ -78,7 +78,8 @@ final class TouchpadPan: GroupPart {
     let clock = EventClock(event)
     followed = TwoFingers(clock: clock)
     GestureLog.note("two fingers on row \(hit.handle)")
-    followed?.isUsedUp = driver.begin(.touchpad, on: hit, by: .touchpad, time: clock.start)
+    followed?.isUsedUp = driver.begin(
+      .touchpad, on: hit, by: .touchpad, at: event.position, time: clock.start)
   }
 
   /// Answers whether the motion is kept from the scroller.
@@ -124,7 +125,7 @@ final class TouchpadPan: GroupPart {
     followed?.travel.x -= delta.x
     followed?.travel.y -= delta.y
     // Showing a change may have ended the gesture.
-    if let travel = fingers?.travel { driver.move(to: travel, at: time) }
+    if let travel = fingers?.travel { driver.move(by: travel, at: time) }
   }
 
   private func lifted(_ scroll: OpaquePointer) {
