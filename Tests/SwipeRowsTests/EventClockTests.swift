@@ -31,4 +31,15 @@ final class EventClockTests: XCTestCase {
       XCTAssertEqual(clock.seconds(at: eventTime &+ 900, handledAt: 200.07), 200.07)
     }
   }
+
+  func testAnEventThatTellsNoTimeIsHandledAtOnce() {
+    // The device's other events tell one: just before the times wrap, and at any other moment.
+    for eventTime in [UInt32.max - 9, 20_000] {
+      let clock = EventClock(eventTime: eventTime, handledAt: Double(eventTime) / 1000)
+      let now = clock.start + 5
+      XCTAssertEqual(clock.seconds(at: 0, handledAt: now), now)
+    }
+    // On a computer that has just been started, and for some seconds in each 50 days.
+    XCTAssertEqual(EventClock(eventTime: 0, handledAt: 30).start, 30)
+  }
 }
