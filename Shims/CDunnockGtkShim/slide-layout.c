@@ -48,9 +48,9 @@ place_front(DnkSlideLayout *self, GtkWidget *overlay, int width, int height, int
 
 /* A row that collapses hides what has no room any more. */
 static void
-place_beside(DnkSlideLayout *self, GtkWidget *child, int width, int height, int baseline)
+place_beside(DnkSlideLayout *self, GtkWidget *overlay, GtkWidget *child, int width, int height, int baseline)
 {
-  gboolean at_right = self->at_trailing != (gtk_widget_get_direction(child) == GTK_TEXT_DIR_RTL);
+  gboolean at_right = self->at_trailing != (gtk_widget_get_direction(overlay) == GTK_TEXT_DIR_RTL);
   int given = child == self->tray ? self->extent : width;
   GskTransform *transform = NULL;
   int least;
@@ -79,7 +79,7 @@ dnk_slide_layout_allocate(GtkLayoutManager *manager, GtkWidget *overlay, int wid
     else if (child == self->front)
       place_front(self, overlay, width, height, baseline);
     else if (child != self->ground)
-      place_beside(self, child, width, height, baseline);
+      place_beside(self, overlay, child, width, height, baseline);
   if (tells)
     g_signal_emit(self, laid_out_signal, 0);
 }
@@ -164,7 +164,7 @@ place_again(DnkSlideLayout *self, GtkWidget *child)
   else if (child == self->front)
     place_front(self, overlay, width, height, baseline);
   else
-    place_beside(self, child, width, height, baseline);
+    place_beside(self, overlay, child, width, height, baseline);
 }
 
 void

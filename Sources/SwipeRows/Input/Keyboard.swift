@@ -49,7 +49,7 @@ final class Keyboard: GroupPart {
     switch key {
     case GDK_KEY_Left, GDK_KEY_KP_Left, GDK_KEY_Right, GDK_KEY_KP_Right:
       let isTowardsTrailing =
-        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != widget.isRightToLeft
+        (key == GDK_KEY_Right || key == GDK_KEY_KP_Right) != row.widget.isRightToLeft
       guard isShifted else {
         // A grid would go on to another row.
         if focus == row.listItem { return model.container?.walksSideways == true }

@@ -69,6 +69,11 @@ final class RowBack {
     giveBackFocus()
     fillGround()
     let tray = tray(for: side)
+    // GTK does not hand the direction of a widget on to what it holds.
+    let direction = gtk_widget_get_direction(row.widget)
+    if gtk_widget_get_direction(tray.box) != direction {
+      gtk_widget_set_direction(tray.box, direction)
+    }
     shownSide = side
     gtk_overlay_set_child(bin.opaque, tray.box)
     _ = measure()
