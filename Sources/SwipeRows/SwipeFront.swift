@@ -17,7 +17,7 @@ public protocol SwipeFront {
   var widget: Widget { get }
 
   /// The front has been moved so many px, positive towards the trailing edge; `width` px of it are left in the row, for its text to
-  /// give way to the tray. Called each time that it moves, so it should be quick; nothing by default.
+  /// give way to the tray. Called each time that it moves and when the row has got another width, so it should be quick; nothing by default.
   func moved(to offset: Double, leaving width: Double)
 }
 

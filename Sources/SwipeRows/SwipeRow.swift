@@ -44,6 +44,8 @@ public final class SwipeRow {
   /// The widget once it is in no container any more.
   private var held: Ref?
   private var isLaidOut = false
+  /// The width of the row that its front was last told, px; 0 before the first layout.
+  private var toldWidth: Int32 = 0
   /// Whether the widget has been freed, though somebody still holds this object.
   var isGone: Bool { held != nil }
 
@@ -272,17 +274,30 @@ public final class SwipeRow {
 
   /// The row is laid out for the first time, with another width than before, or while it is not closed.
   private func laidOut() {
-    guard isLaidOut else {
+    let isFirst = !isLaidOut
+    if isFirst {
       isLaidOut = true
       voice.isReachable = true
       group?.laidOutFirst(self)
-      return
     }
-    guard dnk_slide_layout_get_offset(slide) != 0, back.isOutdated else { return }
-    // Moving the front in the midst of the layout that resized it would be lost.
+    let isOutdated = !isFirst && dnk_slide_layout_get_offset(slide) != 0 && back.isOutdated
+    let isToTell = gtk_widget_get_width(widget) != toldWidth && !(frontOwner is Widget)
+    guard isOutdated || isToTell else { return }
+    // Changing the front in the midst of the layout that resized it would be lost.
     group?.later.at(.idle) { [weak self] in
-      if let self, let handle { group?.driver.resized(handle) }
+      guard let self, !isGone else { return }
+      if isOutdated, let handle { group?.driver.resized(handle) }
+      if gtk_widget_get_width(widget) != toldWidth { tellFront() }
     }
+  }
+
+  /// Tells the front where it is, once the row has a size.
+  private func tellFront() {
+    let width = gtk_widget_get_width(widget)
+    guard width > 0 else { return }
+    toldWidth = width
+    let offset = dnk_slide_layout_get_offset(slide)
+    frontOwner.moved(to: offset, leaving: max(0, Double(width) - abs(offset)))
   }
 
   /// Moves the front to an offset in px, positive towards the trailing edge, and shows the tray of a side; with nil, what it shows
@@ -298,8 +313,8 @@ public final class SwipeRow {
     dnk_slide_layout_set_narrows(slide, transition.narrowsFront.gboolean)
     dnk_slide_layout_set_offset(slide, offset)
     back.follow(distance, transition)
+    tellFront()
     let width = Double(gtk_widget_get_width(widget))
-    frontOwner.moved(to: offset, leaving: max(0, width - abs(offset)))
     guard back.shownSide != nil, minimumFront < Self.handleFront else { return }
     let stays = width - distance
     front.setClass("swipe-handle", stays > 0 && stays < Self.handleFront)

@@ -85,7 +85,11 @@ final class RowOfferTests: XCTestCase {
           label: "told",
           leading: [SwipeAction("a", title: "A", icon: "edit-cut-symbolic") { .restore }]))
       let window = present(row.widget)
-      pump("a width") { gtk_widget_get_width(row.widget) > 0 }
+      pump("the front to be told its width") { front.told.last?.1 == 400 }
+      XCTAssertEqual(front.told.map(\.1), [400])
+      gtk_widget_set_size_request(row.widget, 500, -1)
+      pump("the front to be told its new width") { front.told.last?.1 == 500 }
+      XCTAssertEqual(front.told.map(\.1), [400, 500])
       row.open(.leading, animated: false)
       let width = Double(gtk_widget_get_width(row.widget))
       XCTAssertEqual(front.told.last?.0, row.offset)
