@@ -211,6 +211,18 @@ class Clicks(StandCase):
         self.app.rest()
         self.assertEqual(self.app.said('offset', 'event'), [])
 
+    def test_a_finger_drawn_to_an_empty_side_drags_no_row(self):
+        self.start('--still', '--draggable', '--sides', 'trailing')
+        for _ in range(3):
+            # GTK begins no drag within 100 ms of the press.
+            self.go(self.hand.finger(), 4, up=False)
+            self.app.pass_time(0.2)
+            self.go_on(self.hand.finger(), 4, 20, 60, 120)
+        self.assertEqual(self.app.said('dragged', 'offset', 'event'), [])
+        # And the next gesture is like any other.
+        self.go(self.hand.finger(), 4, -10, -60, -130)
+        self.assertEqual(self.app.open_rows(), {4: 'trailing'})
+
     def test_a_vertical_mouse_drag_draws_a_rubber_band_and_a_horizontal_one_pans(self):
         self.not_in(LIST_BOXES, 'it has no rubber band')
         self.start('--still', '--rubberband', '--selection', 'multiple')
@@ -317,6 +329,15 @@ class EmptySides(StandCase):
         self.begin_anew()
         self.go(self.hand.mouse(), 4, 20, 60, 160)
         self.assertEqual(self.app.said('offset', 'event', 'outer', 'scrolled', 'activated'), [])
+
+    def test_after_that_the_scroller_has_its_gestures_again(self):
+        self.start('--still', '--sides', 'leading', '--outer')
+        self.begin_anew()
+        self.go(self.hand.mouse(), 4, -20, -60)
+        self.app.forget()
+        self.hand.click(self.at(5))
+        self.app.sync()
+        self.assertTrue(self.app.said('scrollerPressed'))
 
     def test_a_tilted_wheel_scrolls_the_scroller_around(self):
         self.start('--still', '--outer')

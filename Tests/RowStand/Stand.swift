@@ -260,6 +260,8 @@ final class Stand {
       gtk_box_append(strip.cast(), child)
     }
     gtk_scrolled_window_set_child(outer.opaque, strip)
+    let click = scroller.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
+    Signal.connect(click, "pressed") { [unowned self] in report("scrollerPressed", true) }
     let pinch = outer.addController(gtk_gesture_zoom_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(pinch, "begin") { [unowned self] in report("pinched", true) }
     Signal.connect(pinch, "end") { [unowned self] in report("pinched", false) }

@@ -82,14 +82,25 @@ final class OuterScrollers: GroupPart {
 
   /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.
   func loseClicks(of sequence: OpaquePointer?, on picked: Widget) {
+    deny(sequence, on: inGroup(picked))
+  }
+
+  /// Takes the gesture of a finger from what could begin drag and drop in the row.
+  func loseDragSources(of sequence: OpaquePointer?, on picked: Widget) {
+    deny(sequence, on: inGroup(picked), of: gtk_drag_source_get_type())
+  }
+
+  private func inGroup(_ picked: Widget) -> some Sequence<Widget> {
     let end = rows.innerScroller ?? widget
-    deny(sequence, on: picked.ancestry.prefix { $0 != end })
+    return picked.ancestry.prefix { $0 != end }
   }
 
   private func deny(
-    _ sequence: OpaquePointer?, on widgets: some Sequence<Widget>, but claimed: OpaquePointer? = nil
+    _ sequence: OpaquePointer?, on widgets: some Sequence<Widget>,
+    but claimed: OpaquePointer? = nil,
+    of type: GType = gtk_gesture_get_type()
   ) {
-    for gesture in widgets.flatMap({ $0.controllers(of: gtk_gesture_get_type()) })
+    for gesture in widgets.flatMap({ $0.controllers(of: type) })
     where gesture.opaque != claimed {
       let hadIt = gtk_gesture_set_sequence_state(
         gesture.opaque, sequence, GTK_EVENT_SEQUENCE_DENIED)

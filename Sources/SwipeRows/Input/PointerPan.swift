@@ -169,6 +169,10 @@ final class PointerPan: GroupPart {
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
         scrollers.disable(gtk_gesture_get_type(), of: scrollers.upright)
+        // By finger, drag and drop begins with a long press; on X11 one that begins in a drag never ends.
+        if press.device == .touch {
+          scrollers.loseDragSources(of: press.sequence, on: press.picked)
+        }
       }
       giveUp(drag, press, "refused")
     default: break
@@ -243,7 +247,7 @@ final class PointerPan: GroupPart {
     let sequence = gdk_event_get_event_sequence(event)
     switch gdk_event_get_event_type(event) {
     case GDK_TOUCH_BEGIN, GDK_BUTTON_PRESS:
-      if sequence != nil { scrollers.restore() }
+      scrollersTakePart()
       // On X11 drag and drop keeps the release of the button: the gesture would wait for it for ever.
       if press == nil, gtk_gesture_get_sequence_state(drag, nil) == GTK_EVENT_SEQUENCE_DENIED {
         gtk_event_controller_reset(drag)
@@ -252,11 +256,17 @@ final class PointerPan: GroupPart {
       others[sequence, default: 0] += 1
       return true
     case GDK_TOUCH_END, GDK_TOUCH_CANCEL, GDK_BUTTON_RELEASE:
+      scrollersTakePart()
       guard let count = others[sequence] else { return false }
       others[sequence] = count > 1 ? count - 1 : nil
       return true
     default: return sequence != nil && others[sequence] != nil
     }
+  }
+
+  /// A press that was left to a widget or to an outer scroller has ended; on X11, where that keeps its end, another begins.
+  private func scrollersTakePart() {
+    if driver.hand?.kind != .touchpad { scrollers.restore() }
   }
 }
 
