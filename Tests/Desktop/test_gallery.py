@@ -171,6 +171,18 @@ class WholeListOnX11(WholeList):
         self.hand.swipe((x, y), (x, y - 120))
         self.until_scrolled()
 
+    def test_a_row_that_is_open_closes_as_another_draws_the_list_aside(self):
+        for drag in (self.drag, self.swipe):
+            drag(self.row, -160)
+            self.until_open('Choir', 'Archive', 'Star')
+            drag(self.app.row('Library'), 200)
+            self.until_aside()
+            self.until_closed()
+            self.assertNotIn('selected', self.app.row('Library').states)
+            x, y = self.app.place(self.app.row('Choir'), 0.5)
+            self.hand.drag((x, y), (x - 150, y))
+            self.until_back()
+
     def test_keys(self):
         self.click(self.row)
         self.hand.keys('Shift+Right')

@@ -27,9 +27,12 @@ extension Page {
       let folders: Widget = gtk_list_box_new()
       gtk_widget_set_size_request(folders, 240, -1)
       let pane = Pane(list, over: folders)
-      // An open row comes first: a drag to the right closes it.
+      // An open row comes first: a drag to the right on it closes it.
       let isFree = { [unowned show] in show.list?.openItems.isEmpty ?? true }
-      pane.mayDraw = { _, _ in isFree() }
+      pane.mayDraw = { [unowned show] picked, _ in
+        !(show.list?.group.openRows.contains { picked.ancestry.contains($0.widget) } ?? false)
+      }
+      pane.onDraw = { [unowned show] in show.list?.close() }
       pane.onChange = { [unowned pane] in
         let part = pane.isOpen ? folders : list
         gtk_widget_child_focus(part, GTK_DIR_TAB_FORWARD)
