@@ -45,6 +45,7 @@ extension Ref {
 extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// Gives a GtkMenuButton a GMenu.
   package func setMenu(_ menu: Ref) {
+    closeMenuWithWindow()
     gtk_menu_button_set_menu_model(opaque, menu.raw.assumingMemoryBound(to: GMenuModel.self))
     if let popover = gtk_menu_button_get_popover(opaque) {
       UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).nameMenuItems()
@@ -53,8 +54,22 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
 
   /// Calls back each time that this GtkMenuButton is about to show its menu, which may be given to it then.
   package func onPopup(_ prepare: @escaping @MainActor () -> Void) {
+    closeMenuWithWindow()
     gtk_menu_button_set_create_popup_func(
       opaque, { _, data in onMain { closure(data, as: (@MainActor () -> Void).self)() } },
       Unmanaged.passRetained(ClosureBox(prepare)).toOpaque(), { releaseClosure($0) })
+  }
+
+  /// Has the popover of this GtkMenuButton close when the button leaves the screen.
+  private func closeMenuWithWindow() {
+    let key = "dunnock-closes-menu"
+    let object = UnsafeMutableRawPointer(self).assumingMemoryBound(to: GObject.self)
+    guard g_object_get_data(object, key) == nil else { return }
+    g_object_set_data(object, key, self)
+    Signal.connect(self, "unmap") { [self] in
+      if let popover = gtk_menu_button_get_popover(opaque) {
+        UnsafeMutableRawPointer(popover).assumingMemoryBound(to: GtkWidget.self).popDownWithWindow()
+      }
+    }
   }
 }

@@ -8,7 +8,7 @@ import unittest
 
 from harness.accessibility import LIST, TREE_ITEM
 from harness.case import REVEAL, DesktopCase
-from harness.conditions import LIMIT
+from harness.conditions import LIMIT, until
 
 
 class Folders(DesktopCase):
@@ -64,6 +64,24 @@ class Folders(DesktopCase):
             self.app.until_still()
         self.hand.keys('Shift+F10')
         self.app.until(lambda: list(self.app.menu()) == ['New Folder…'], 'the menu by key')
+
+    def test_the_program_ends_right_behind_the_menu_of_a_folder(self):
+        for key in ('Control+q', 'Control+w'):
+            # A warning in a loop ends the program, and does not fill the disk.
+            self.start(wrapper=['prlimit', f'--fsize={1 << 25}'])
+            self.app.until(lambda: 'Lists/gtk, 1 unread' in self.folder_names(), 'the folder with unread mail')
+            self.hand.click(self.app.place(self.item('Lists/gtk')), button=3)
+            self.app.until(self.app.menu, 'the menu')
+            self.app.until_still()
+            app, self.app = self.app, None
+            self.hand.keys('Escape')
+
+            def ends():
+                # A key that comes while the server gives the focus back from the menu is lost.
+                self.hand.keys(key)
+                return not app.alive
+            until(ends, f'the end after {key}')
+            self.assertEqual((app.wait(), app.complaints()), (0, []), app.tail())
 
     def kept(self):
         """The subjects that the index has of the folders that are not open."""

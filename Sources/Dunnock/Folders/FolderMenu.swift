@@ -21,7 +21,6 @@ final class FolderMenu {
   init(of list: FolderList) {
     self.list = list
     let box = list.box
-    actions.insert(into: box, prefix: Self.prefix)
     let click = box.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
     Signal.connect(click, "pressed") { [weak self] (_: Int32, x: Double, y: Double) in
@@ -44,13 +43,14 @@ final class FolderMenu {
       default: return false
       }
     }
-    Signal.connect(box, "destroy") { [weak self] in self?.remove() }
   }
 
   /// - Parameter deeds: What can be done with a folder now.
   func offer(_ deeds: @escaping (FolderID) -> [Deed]) { self.deeds = deeds }
 
-  private func openAtFocus() -> Bool {
+  /// Opens the menu of the folder whose row has the focus; false if none has.
+  @discardableResult
+  func openAtFocus() -> Bool {
     guard let (folder, row) = list.focused, let place = row.bounds(in: list.box) else {
       return false
     }
@@ -71,16 +71,12 @@ final class FolderMenu {
     let menu = Ref.menu(of: [deeds.map { MenuEntry($0.title, Self.prefix + "." + $0.name) }])
     let popover: Widget = gtk_popover_menu_new_from_model(
       menu.raw.assumingMemoryBound(to: GMenuModel.self))
-    gtk_widget_set_parent(popover, list.box)
-    var place = place
-    gtk_popover_set_pointing_to(popover.cast(), &place)
+    actions.insert(into: popover, prefix: Self.prefix)
     popover.nameMenuItems()
-    Signal.connect(popover, "closed") { [weak self] in
-      // What was chosen is done behind this.
-      whenIdle { if self?.popover == popover { self?.remove() } }
-    }
     self.popover = popover
-    gtk_popover_popup(popover.cast())
+    list.box.popUp(popover, at: place) { [weak self] in
+      if self?.popover == popover { self?.popover = nil }
+    }
     return true
   }
 

@@ -26,7 +26,6 @@ final class TextMenu {
       self?.askByKey()
       return true
     }
-    Signal.connect(around, "destroy") { [weak self] in self?.remove() }
   }
 
   /// - Parameter ask: Called when a key asks for the menu.
@@ -71,18 +70,13 @@ final class TextMenu {
       })
     let popover: Widget = gtk_popover_menu_new_from_model(
       menu.raw.assumingMemoryBound(to: GMenuModel.self))
-    gtk_widget_set_parent(popover, around)
-    var room = room
-    gtk_popover_set_pointing_to(popover.cast(), &room)
     gtk_popover_set_has_arrow(popover.cast(), 0)
     gtk_widget_set_halign(popover, GTK_ALIGN_START)
     popover.nameMenuItems()
-    Signal.connect(popover, "closed") { [weak self] in
-      // What was chosen is done behind this.
-      whenIdle { if self?.popover == popover { self?.remove() } }
-    }
     self.popover = popover
-    gtk_popover_popup(popover.cast())
+    around.popUp(popover, at: room) { [weak self] in
+      if self?.popover == popover { self?.popover = nil }
+    }
   }
 
   /// Takes the menu away, if it is open.

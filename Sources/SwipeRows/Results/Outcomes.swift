@@ -169,7 +169,7 @@ final class Outcomes: GroupPart {
     if onFailure?(handle, why) == true { return }
     guard later.isAlive else { return }
     widget.announce(why)
-    guard var place = rows.sight(of: handle) else { return }
+    guard let place = rows.sight(of: handle) else { return }
     closeFailure()
     let popover: Widget = gtk_popover_new()
     // The keys go on to the rows.
@@ -178,16 +178,12 @@ final class Outcomes: GroupPart {
     gtk_label_set_wrap(label.opaque, true.gboolean)
     gtk_label_set_max_width_chars(label.opaque, 40)
     gtk_popover_set_child(popover.cast(), label)
-    gtk_popover_set_pointing_to(popover.cast(), &place)
-    gtk_widget_set_parent(popover, widget)
-    Signal.connect(popover, "closed") { [weak self] in
-      self?.failure = nil
-      self?.rows[record: handle].hasPopover = false
-      RowMenu.takeAway(popover)
-    }
     failure = (popover, handle)
     rows[record: handle].hasPopover = rows[handle] != nil
-    gtk_popover_popup(popover.cast())
+    widget.popUp(popover, at: place) { [weak self] in
+      self?.failure = nil
+      self?.rows[record: handle].hasPopover = false
+    }
   }
 
   /// Closes what tells of a failure, and answers whether anything did: GTK never frees a popover that leaves its window open.

@@ -119,16 +119,12 @@ final class RowMenu: GroupPart {
     keepKeys(in: popover)
     gtk_popover_set_has_arrow(popover.cast(), false.gboolean)
     gtk_widget_set_halign(popover, OldGtk.menuAlignment(in: widget))
-    var place = place
-    gtk_popover_set_pointing_to(popover.cast(), &place)
-    // On the list, not on the row, which may be recycled.
-    gtk_widget_set_parent(popover, widget)
     shown = (handle, row.content, .retaining(none: popover))
     rows[record: handle].hasPopover = true
     row.showMenuIsOpen(true)
     focus.menuOpened(for: row)
-    Signal.connect(popover, "closed") { [weak self] in self?.closed() }
-    gtk_popover_popup(popover.cast())
+    // On the list, not on the row, which may be recycled.
+    widget.popUp(popover, at: place) { [weak self] in self?.closed() }
     return true
   }
 
@@ -147,7 +143,6 @@ final class RowMenu: GroupPart {
   private func closed() {
     guard let shown else { return }
     self.shown = nil
-    Self.takeAway(shown.popover.raw.assumingMemoryBound(to: GtkWidget.self))
     rows[record: shown.handle].hasPopover = false
     guard later.isAlive else { return }
     rows[shown.handle]?.showMenuIsOpen(false)
@@ -157,16 +152,6 @@ final class RowMenu: GroupPart {
     } else {
       focus.giveBack()
     }
-  }
-
-  /// Takes a popover that has closed out of the list, once GTK has run what was chosen in it.
-  ///
-  /// Nothing keeps it alive until then, and it goes with its window: GTK 4.8 would look for a tooltip in one that has no surface any
-  /// more, and warn.
-  static func takeAway(_ popover: Widget) {
-    var isThere = true
-    Signal.connect(popover, "destroy") { isThere = false }
-    whenIdle { if isThere, popover.parent != nil { gtk_widget_unparent(popover) } }
   }
 
   /// Keeps the keys that mean nothing in a menu from acting on the list behind it.
