@@ -68,3 +68,43 @@ private func builtMessages(naming domains: String?) -> Int {
     #expect(!String(decoding: result.standardOutputContent, as: UTF8.self).contains("-DEBUG"))
   }
 }
+
+/// Prints warnings without end, as a loop in GTK would.
+private func warn(_ count: Int) {
+  for number in 0..<count {
+    "warning \(number)".withCString { text in
+      withVaList([text]) { g_logv("Gtk", G_LOG_LEVEL_MESSAGE, "%s", $0) }
+    }
+  }
+}
+
+@Suite struct WarningLimitTests {
+  @Test func warningsEndWithALineThatSaysSo() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        unsetenv(DebugLog.environmentVariable)
+        DebugLog.useStandardError()
+        DebugLog.limitWarnings(to: 2_000)
+        warn(10_000)
+      })
+    let error = String(decoding: result.standardErrorContent, as: UTF8.self)
+    let warnings = error.split(separator: "\n").filter { $0.contains("Gtk-Message: ") }
+    #expect((10..<30).contains(warnings.count), "\(error)")
+    #expect(error.hasSuffix("start with --debug to print all of them.\n"), "\(error)")
+  }
+
+  @Test func aDebugLogHasNoLimit() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        unsetenv(DebugLog.environmentVariable)
+        DebugLog.useStandardError()
+        DebugLog.limitWarnings(to: 2_000)
+        DebugLog.enableAllDomains()
+        warn(100)
+        for _ in 0..<100 { DebugLog("Dunnock.Test")("line") }
+      })
+    let error = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(error.split(separator: "\n").count { $0.contains("Gtk-Message: ") } == 100)
+    #expect(error.split(separator: "\n").count { $0.contains("Dunnock.Test-DEBUG: ") } == 100)
+  }
+}

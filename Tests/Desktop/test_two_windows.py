@@ -178,6 +178,14 @@ class OneProgram(Windows):
         self.hand.keys('Control+z')
         self.until_listed(*SUBJECTS, app=window)
 
+    def test_a_program_that_does_not_respond_is_named(self):
+        os.kill(self.app.process_id, signal.SIGSTOP)
+        self.addCleanup(os.kill, self.app.process_id, signal.SIGCONT)
+        other = self.start_again()
+        self.assertEqual(other.wait(), 1)
+        number = self.app.process_id
+        self.assertIn(f'as process {number} but does not respond. End it with “kill {number}” and try again.', other.output())
+
     def test_a_mistake_is_told_where_it_is_made(self):
         other = self.start_again('--nonsense')
         self.assertEqual(other.wait(), 2)

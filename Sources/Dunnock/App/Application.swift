@@ -45,7 +45,13 @@ enum Application {
       if let status = begin(with: words) { return status }
       g_usleep(pause)
     } while g_get_monotonic_time() < deadline
-    complain(tr("Dunnock is already running but does not respond. End it and try again."))
+    complain(
+      RunningProgram.processID.map {
+        // Translators: a process ID, twice.
+        tr(
+          "Dunnock is already running as process %1$s but does not respond. End it with “kill %1$s” and try again."
+        ).filling(String($0))
+      } ?? tr("Dunnock is already running but does not respond. End it and try again."))
     return 1
   }
 

@@ -9,6 +9,7 @@ import Texts
 struct Program {
   static func main() {
     DebugLog.useStandardError()
+    DebugLog.limitWarnings()
     adoptLanguage()
     let words = UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc))
       .dropFirst().compactMap { $0.map { ByteName(cString: $0) } }
