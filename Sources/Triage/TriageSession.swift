@@ -60,6 +60,9 @@ public actor TriageSession {
   public var canUndo: Bool { (try? given?.canUndo()) ?? false }
   public var canRedo: Bool { (try? given?.canRedo()) ?? false }
 
+  /// Whether a step is not undone yet.
+  public func canUndo(step: Int64) -> Bool { (try? given?.canUndo(step: step)) ?? false }
+
   /// Does a command to messages, as one step of undo. A message that cannot be changed is reported
   /// in the outcome; when none could be, the first reason is thrown. Commands to messages in the
   /// state already change nothing.

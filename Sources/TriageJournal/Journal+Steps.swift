@@ -192,6 +192,18 @@ extension Journal {
     try read { db in try Journal.lastNumber(except: [], db) != nil }
   }
 
+  /// Whether a step can be undone, which reads none of its changes.
+  public func canUndo(step number: Int64) throws(JournalProblem) -> Bool {
+    try read { db in
+      try Bool.fetchOne(
+        db,
+        sql: """
+          SELECT EXISTS (
+            SELECT 1 FROM change WHERE step = ? AND state IN (1, 2) AND NOT isUndo AND isUndoable)
+          """, arguments: [number]) ?? false
+    }
+  }
+
   private static func lastNumber(except others: Set<Int64>, _ db: Database) throws -> Int64? {
     try Int64.fetchOne(
       db,

@@ -94,7 +94,7 @@ final class ChangesUnderWay {
       }
       // The watch told other windows of the change before it could be taken back.
       for window in MailWindow.showing(mailbox) {
-        Task { await window.changes.lookForUndo(in: mailbox.session) }
+        Task { await window.filing.lookForUndo(in: mailbox.session) }
       }
       finish(result)
     }

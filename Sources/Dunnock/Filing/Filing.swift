@@ -160,6 +160,15 @@ final class Filing {
     revert(.undoStep(step), orSay: tr("This has already been undone."), then: finish)
   }
 
+  /// Looks whether there is something to undo or redo, and takes away a notice that offers to undo what was undone elsewhere.
+  func lookForUndo(in session: TriageSession) async {
+    await changes.lookForUndo(in: session)
+    guard let step = notices.undoableStep, await !session.canUndo(step: step),
+      step == notices.undoableStep, session === shown.mailbox?.session
+    else { return }
+    notices.dismiss()
+  }
+
   /// Does again what was taken back last.
   func redo() { revert(.redo, orSay: tr("There is nothing to redo.")) }
 
@@ -393,7 +402,7 @@ final class Filing {
           guard let self, mailbox === shown.mailbox else { return }
           undo(step: step)
         }
-      })
+      }, undoing: outcome.step)
     lookAfterLast(in: mailbox)
   }
 

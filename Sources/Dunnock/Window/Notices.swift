@@ -13,6 +13,8 @@ final class Notices {
   let toasts: Toasts
   /// What is wrong with the record of changes, until the person has read it; nil as a rule.
   private var recordProblem: JournalProblem?
+  /// The number of the passing notice that offers to undo a step, and the step.
+  private var undoable: (notice: Int, step: Int64)?
   /// What waits for the person's word; nil as a rule.
   private var question: (text: String, button: Toasts.Button)?
 
@@ -43,8 +45,16 @@ final class Notices {
   }
 
   /// Says in passing what happened, and to which mail.
-  func pass(_ notice: Toasts.Notice, button: Toasts.Button? = nil) {
+  ///
+  /// - Parameter step: The step that the button undoes.
+  func pass(_ notice: Toasts.Notice, button: Toasts.Button? = nil, undoing step: Int64? = nil) {
     toasts.show(notice, button: button)
+    undoable = step.map { (toasts.shown, $0) }
+  }
+
+  /// The step that the passing notice offers to undo; nil as a rule.
+  var undoableStep: Int64? {
+    undoable.flatMap { passing != nil && $0.notice == toasts.shown ? $0.step : nil }
   }
 
   /// Says in passing what happened by itself, once that takes no button from the person, if it is still so then.

@@ -60,7 +60,7 @@ final class Toasts {
   /// The number of a notice whose time is up, that waits for the person to come back to the window.
   private var waiting: Int?
   /// The number of the last notice.
-  private var shown = 0
+  private(set) var shown = 0
   /// What is said when the notice on show is over, if it is still so.
   private var next: (notice: Notice, isSo: () -> Bool)?
   private let pointer: OpaquePointer
