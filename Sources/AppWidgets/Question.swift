@@ -38,13 +38,39 @@ extension Widget {
     if let extra { dialog.setQuestionContent(extra) }
     dialog.questionParts.breakWithoutHyphens()
     answers.first.map { dialog.setProperty("close-response", $0.name) }
-    if let enter = enter ?? (extra == nil ? answers.first?.name : nil) {
-      dialog.setProperty("default-response", enter)
-    }
+    let enter = enter ?? (extra == nil ? answers.first?.name : nil)
+    if let enter { dialog.setProperty("default-response", enter) }
     dialog.presentDialog(over: self)
+    if extra == nil, !dialog.isDialog, let answer = answers.first(where: { $0.name == enter }) {
+      dialog.keepFocus(on: answer)
+    }
     // An AdwMessageDialog does so by itself.
     if let extra, dialog.isDialog { dialog.focusInDialog(extra) }
     return dialog
+  }
+
+  /// Gives the focus to the button of an answer as this AdwMessageDialog comes up: by itself it gives the focus to the topmost button, which
+  /// Enter would press. The dialog has a second button for each answer, and shows those that have room once it is laid out.
+  private func keepFocus(on answer: Answer) {
+    var frames = 0
+    onEachFrame(of: self) { [self] _ in
+      frames += 1
+      if let button = button(answer.title), focusInWindow != button {
+        gtk_widget_grab_focus(button)
+      }
+      return frames < 3
+    }
+  }
+
+  /// The button on screen with a label; nil where there is none.
+  private func button(_ label: String) -> Widget? {
+    guard gtk_widget_get_mapped(self) != 0 else { return nil }
+    if isA(gtk_button_get_type()),
+      gtk_button_get_label(cast()).map({ String(cString: $0) }) == label
+    {
+      return self
+    }
+    return children.lazy.compactMap { $0.button(label) }.first
   }
 
   /// Has no label put hyphens where it breaks a line: an address would read as another.

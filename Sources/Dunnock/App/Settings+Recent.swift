@@ -24,6 +24,14 @@ extension Settings {
     self[Self.recentMailboxes] = Array(([path] + others).prefix(Self.mostRecent))
   }
 
+  /// Forgets a mailbox that is no more.
+  func forget(_ place: MailboxPlace) {
+    let path = place.path.escaped
+    let others = self[Self.recentMailboxes].filter { $0 != path }
+    if self[Self.recentMailboxes].first == path { self[Self.lastFolder] = [] }
+    self[Self.recentMailboxes] = others
+  }
+
   /// More than anybody looks through in a menu.
   private static let mostRecent = 8
 }

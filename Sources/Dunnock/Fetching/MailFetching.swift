@@ -6,6 +6,7 @@ import Foundation
 import GtkBridge
 import MailModel
 import MailText
+import StoreOpening
 import Triage
 
 /// Brings mail here and what was done to it back, for all windows: from accounts, and by commands of the person's own.
@@ -23,6 +24,10 @@ final class MailFetching: AccountKeeping {
   var hasNoAccounts: Bool { hasLoaded && accounts.isEmpty && unreadable.isEmpty }
 
   private var hasLoaded = false
+  /// Reads the accounts again when another program changes them.
+  private var watching: Task<Void, Never>?
+  /// Counts the changes that were made here.
+  private var ownChanges = 0
   private let settings: Settings
   private let mailboxes: Mailboxes
   private let jobs: FetchJobs
@@ -57,12 +62,30 @@ final class MailFetching: AccountKeeping {
 
   var openWindow: Widget? { MailWindow.all.first?.window }
 
-  /// Reads the accounts, and fetches their mail from now on.
+  isolated deinit { watching?.cancel() }
+
+  /// Reads the accounts, and fetches their mail from now on, also of accounts that another program adds later.
   func load() async {
+    await read()
+    let folder = ByteName(places.accounts)
+    watching =
+      watching
+      ?? Task { [weak self] in
+        for await _ in changes(at: folder) { await self?.read() }
+      }
+  }
+
+  private func read() async {
     let (files, mail) = (AccountFiles(places), places.mail)
+    let before = ownChanges
     let (read, identity) = await onOwnThread("accounts") { _ in
       (files.all(), Self.identity(of: mail))
     }
+    // It may be from before a change that was made here.
+    guard before == ownChanges else { return await self.read() }
+    guard !jobs.hasEnded, !hasLoaded || read.accounts != accounts || read.problems != unreadable
+    else { return }
+    debugLog("accounts read: \(read.accounts.count), unreadable: \(read.problems.count)")
     self.identity = identity
     unreadable = read.problems
     hasLoaded = true
@@ -154,6 +177,7 @@ final class MailFetching: AccountKeeping {
       }
     }.get()
     self.identity = identity
+    ownChanges += 1
     adopt(accounts.filter { $0.id != account.id } + [account])
     job(of: account)?.note { $0.ask() }
   }
@@ -173,6 +197,7 @@ final class MailFetching: AccountKeeping {
     }.get()
     if case .success? = outcome { trashed.insert(account.directory) }
     jobs.drop(account.id)
+    ownChanges += 1
     adopt(accounts.filter { $0.id != account.id })
     try outcome?.get()
   }
@@ -195,6 +220,7 @@ final class MailFetching: AccountKeeping {
 
   /// Stops everything, waiting a moment for what is under way: it has no main loop to end by any more.
   func end() {
+    watching?.cancel()
     mail = nil
     jobs.end()
   }

@@ -15,10 +15,8 @@ extension MailWindow {
       guard let self else { return }
       showFetching()
       // An account that is added is allowed changes by that.
-      if known != fetching.accounts || hadNone != fetching.hasNoAccounts {
-        showPermission()
-        leaveTrashedAccount()
-      }
+      if known != fetching.accounts || hadNone != fetching.hasNoAccounts { showPermission() }
+      leaveTrashedAccount()
       (known, hadNone) = (fetching.accounts, fetching.hasNoAccounts)
     }
     Signal.connect(window, "destroy") { stop() }
@@ -33,7 +31,7 @@ extension MailWindow {
     if let next = fetching.accounts.first {
       open(place, folder: next.folder("INBOX"))
     } else {
-      open(.sample)
+      leaveForWelcome()
     }
   }
 

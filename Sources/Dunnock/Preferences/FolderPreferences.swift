@@ -9,7 +9,7 @@ final class FolderPreferences {
   /// An AdwPreferencesGroup.
   let widget: Widget = adw_preferences_group_new()
 
-  private let folders: [(folder: FolderID, name: String)]
+  let folders: [(folder: FolderID, name: String)]
   private let rows: [(role: Role, row: Widget)]
   private(set) var choose: (Role, FolderID?) -> Void = { _, _ in }
   private var isShowing = false

@@ -11,7 +11,8 @@ final class PreferencesWindow {
   let dialog: Dialog
   private let settings: Settings
   private let accounts: AccountPreferences
-  private let folders: [FolderPreferences]
+  private(set) var folders: [FolderPreferences]
+  private let accountPage: Widget = adw_preferences_page_new()
   private let rules: RulePreferences?
   private let tryRow: TryRow
   private let addresses: OwnAddressPreferences
@@ -74,6 +75,13 @@ final class PreferencesWindow {
   /// Closes the dialog.
   func close() { dialog.close() }
 
+  /// Shows other parts about the folders of accounts: an account or its folders have come or gone.
+  func show(_ folders: [FolderPreferences]) {
+    for part in self.folders { adw_preferences_page_remove(accountPage.cast(), part.widget.cast()) }
+    self.folders = folders
+    for part in folders { adw_preferences_page_add(accountPage.cast(), part.widget.cast()) }
+  }
+
   /// Shows what is chosen of reading and of keys.
   func showReading() { reading.show() }
 
@@ -104,12 +112,13 @@ final class PreferencesWindow {
     add(
       tr("Accounts"), icon: "avatar-default-symbolic",
       accounts.widgets + [addresses.widget, sending.widget, links.widget]
-        + folders.map(\.widget))
+        + folders.map(\.widget), to: accountPage)
   }
 
   /// Adds a page of these groups.
-  private func add(_ title: String, icon: String, _ groups: [Widget]) {
-    let page: Widget = adw_preferences_page_new()
+  private func add(
+    _ title: String, icon: String, _ groups: [Widget], to page: Widget = adw_preferences_page_new()
+  ) {
     adw_preferences_page_set_title(page.cast(), title)
     adw_preferences_page_set_icon_name(page.cast(), icon)
     for group in groups { adw_preferences_page_add(page.cast(), group.cast()) }

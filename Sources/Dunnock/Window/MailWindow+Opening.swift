@@ -38,6 +38,15 @@ extension MailWindow {
     stop()
   }
 
+  /// Shows no mailbox but the ways to begin, as before any was opened: the one on show has no mail any more.
+  func leaveForWelcome() {
+    if let place = mailbox?.place { settings.forget(place) }
+    shown.leave()
+    clear()
+    showTitle()
+    welcome()
+  }
+
   private func stop() {
     reader.cancel()
     folders.leave()
@@ -121,7 +130,10 @@ extension MailWindow {
   /// Shows folders of a mailbox.
   func show(_ all: [FolderID], of opened: OpenMailbox) {
     // What is done in a folder, and whether it may be, depends on what it is for.
-    if folders.show(all, of: opened, open: search.begun ?? shown.source) { showPermission() }
+    if folders.show(all, of: opened, open: search.begun ?? shown.source) {
+      showPermission()
+      dialogs.preferences?.show(folderPreferences())
+    }
     showOrder()
     showTitle()
   }
@@ -144,6 +156,7 @@ extension MailWindow {
     reader.clear()
     notices.clear()
     folders.clear()
+    dialogs.preferences?.show([FolderPreferences]())
     showAvailability()
   }
 
@@ -248,7 +261,7 @@ extension MailWindow {
 
   private func lookForUndo() {
     guard let session = mailbox?.session else { return }
-    Task { [changes] in await changes.lookForUndo(in: session) }
+    Task { [filing] in await filing.lookForUndo(in: session) }
   }
 
   private func refreshFolders() {
