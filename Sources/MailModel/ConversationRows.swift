@@ -49,6 +49,7 @@ public struct ConversationRows: Sendable {
     claimByNumber(groups, keys, &owners, &newPlaces)
     let lost = newPlaces.indices.filter { newPlaces[$0] == nil }
     claimByMessage(groups, lost, &owners, &newPlaces)
+    claimRenamed(groups, lost.filter { !apart.contains(rows[$0].id) }, &owners, &newPlaces)
     var changes = Changes()
     for place in groups.indices {
       if let owner = owners[place] {
@@ -164,6 +165,29 @@ public struct ConversationRows: Sendable {
         newPlaces[row] = place
         break
       }
+    }
+  }
+
+  /// A row whose messages are not listed any more goes on as the group of the same mail: another program has renamed its file.
+  private func claimRenamed(
+    _ groups: [Group], _ lost: [Int], _ owners: inout [Int?], _ newPlaces: inout [Int?]
+  ) {
+    let lost = lost.filter { newPlaces[$0] == nil }
+    guard !lost.isEmpty else { return }
+    var places: [Int64: [Int]] = [:]
+    for place in groups.indices where owners[place] == nil {
+      places[groups[place].newest.date, default: []].append(place)
+    }
+    guard !places.isEmpty else { return }
+    for row in lost {
+      let mail = rows[row].newest
+      let place = places[mail.date]?.first {
+        owners[$0] == nil && groups[$0].newest.id.folder == mail.id.folder
+          && groups[$0].newest.isSameMail(as: mail)
+      }
+      guard let place else { continue }
+      owners[place] = row
+      newPlaces[row] = place
     }
   }
 

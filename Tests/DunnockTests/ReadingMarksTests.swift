@@ -115,6 +115,31 @@ final class ReadingMarksTests: XCTestCase {
     }
   }
 
+  func testWhatIsFoundIsReadOnceThePersonHasGoneOnToIt() throws {
+    try onGtk {
+      for isEarly in [false, true] {
+        try withReading { window, mailbox, clock in
+          window.activate(.search)
+          pump("the bar") { window.search.isOpen }
+          let entry = try XCTUnwrap(window.search.widget.firstInside(gtk_search_entry_get_type()))
+          gtk_editable_set_text(entry.opaque, "\"Subject 2\"")
+          if isEarly { Signal.emit(entry, "activate") }
+          window.waitFor(["Subject 2"])
+          pump("the text") { window.reader.shown?.subject == "Subject 2" }
+          if !isEarly {
+            clock.turn(by: 5)
+            window.settle()
+            XCTAssertTrue(try mailbox.onDisk().contains("Subject 2"), "nobody has gone to it")
+            Signal.emit(entry, "activate")
+          }
+          pump("the clock to be awaited") { clock.isAwaited }
+          clock.turn(by: 1)
+          pump("the mark") { (try? mailbox.onDisk())?.contains("Subject 2 S") == true }
+        }
+      }
+    }
+  }
+
   func testWhatThePersonMarksUnreadStaysSoWhileItIsSelected() throws {
     try onGtk {
       try withReading { window, mailbox, clock in

@@ -66,6 +66,15 @@ final class ListRows {
   /// The row of a message, if it is listed.
   func row(of id: MessageRef) -> MailItem? { items.first { $0.conversation.contains(id) } }
 
+  /// The row of a message that is the same mail under another name, if it is listed.
+  func row(ofSameMailAs message: Message) -> MailItem? {
+    items.first { item in
+      item.conversation.messages.contains {
+        $0.id.folder == message.id.folder && $0.isSameMail(as: message)
+      }
+    }
+  }
+
   /// The rows that have some of these messages.
   func rows(of messages: some Sequence<Message>) -> Set<RowID> {
     let ids = Set(messages.lazy.map(\.id))

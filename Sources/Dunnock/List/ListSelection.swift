@@ -15,7 +15,7 @@ final class ListSelection {
   private(set) var currentAtPress: RowID?
   /// What is to be selected once the list begins with other messages, instead of the first, and how far below the upper edge, px, if that
   /// is to be kept.
-  private(set) var wanted: (message: MessageRef, top: Double?)?
+  private(set) var wanted: (message: MessageRef, mail: Message?, top: Double?)?
 
   private let store: ListStore<MailItem>
   private var choices = 0
@@ -140,8 +140,12 @@ final class ListSelection {
 
   /// Has the list begin with the row of this message selected when it shows other messages, if it is among them.
   ///
-  /// - Parameter top: How far below the upper edge the row is to be, px; nil: just in sight.
-  func want(_ id: MessageRef?, at top: Double? = nil) { wanted = id.map { ($0, top) } }
+  /// - Parameters:
+  ///   - mail: The message as it was, by which it is found though another program has renamed its file.
+  ///   - top: How far below the upper edge the row is to be, px; nil: just in sight.
+  func want(_ id: MessageRef?, as mail: Message? = nil, at top: Double? = nil) {
+    wanted = id.map { ($0, mail, top) }
+  }
 
   /// Forgets all of a list that is cleared.
   func clear() {

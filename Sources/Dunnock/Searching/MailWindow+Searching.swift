@@ -16,7 +16,7 @@ extension MailWindow {
         guard let mailbox else { return search.leave() }
         search.begin(
           from: .init(
-            source: shown.source, message: list.selected?.message.id, top: list.topOfSelected),
+            source: shown.source, message: list.selected?.message, top: list.topOfSelected),
           named: mailbox.holdsFiles ? mailbox.place.name : folders.list.name(of: shown.source),
           ofMail: !mailbox.holdsFiles)
         search.open()
@@ -25,7 +25,7 @@ extension MailWindow {
       case .closed(let place):
         debugLog("search closed")
         open(place.source)
-        list.selection.want(place.message, at: place.top)
+        list.selection.want(place.message?.id, as: place.message, at: place.top)
         list.focusSelected()
       }
     }
@@ -47,6 +47,7 @@ extension MailWindow {
   /// Lists what is looked for; what is listed stays until it is found.
   private func look(for source: Source) {
     guard source != shown.source else { return }
+    search.note(isLeft: false)
     changes.forget(mailbox: false)
     changes.holdKeys(for: .found)
     shown.show(source)
@@ -58,6 +59,8 @@ extension MailWindow {
   /// Goes to the first of what is found, or to where it is to be; the bar tells of what was typed last a moment later than of Return.
   private func goToFound() {
     if let source = search.source { look(for: source) }
+    search.note(isLeft: true)
+    if !changes.awaits(.found) { attendToMessage() }
     if list.count > 0 { return list.focusSelected() }
     guard changes.awaits(.found) else { return }
     frame.focusPage()
@@ -68,6 +71,8 @@ extension MailWindow {
   /// Has keys that were meant for the first of what is looked for be answered, once that is listed or there is none.
   func showFirstFound() {
     guard changes.awaits(.found), list.count > 0 || !isStillReading else { return }
+    // Selecting the first is the person's choice only if they have gone on to it.
+    if search.isLeft { attendToMessage() }
     answerEarlyKeys(for: .found)
     // There is nothing to go to.
     if list.count == 0, gtk_window_get_focus(window.cast()) == nil { search.open() }

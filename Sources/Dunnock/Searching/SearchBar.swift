@@ -22,7 +22,7 @@ final class SearchBar {
   struct Place {
     let source: Source
     /// The message of the row that was selected.
-    let message: MessageRef?
+    let message: Message?
     /// How far below the upper edge of the list that was, px, if it was in sight.
     let top: Double?
   }
@@ -38,6 +38,8 @@ final class SearchBar {
   private let filters: [(filter: MessageFilter, button: Widget)] = MessageFilter.allCases.map {
     ($0, gtk_toggle_button_new())
   }
+  /// Whether the person has gone on from the words that are looked for to what is found by them.
+  private(set) var isLeft = false
   private var tell: (Event) -> Void = { _ in }
   /// Where the list was when the bar was opened; nil while it is closed.
   private var origin: Place?
@@ -160,6 +162,9 @@ final class SearchBar {
     origin = nil
     close()
   }
+
+  /// Notes whether the person has gone on from the words to what is found by them.
+  func note(isLeft: Bool) { self.isLeft = isLeft }
 
   /// Looks in all folders from now on.
   func lookEverywhere() { gtk_toggle_button_set_active(everywhere.cast(), 1) }

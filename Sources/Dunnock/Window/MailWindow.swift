@@ -125,6 +125,7 @@ final class MailWindow {
     folders.list.colour(by: colour)
     list.texts.sayRecipients { [weak self] folder in self?.isWritten(in: folder) == true }
     frame.onReading { [weak self] in self?.attendToMessage() }
+    frame.onWritten { [weak self] in self?.attend() }
     frame.onLostFocus {
       [weak self] in
       self?.list.focusSelected()

@@ -44,6 +44,7 @@ final class WindowFrame {
   private var focusList: () -> Void = {}
   private var focusMessage: () -> Void = {}
   private var tellReading: () -> Void = {}
+  private var tellWritten: () -> Void = {}
   /// Whether the window comes into sight with its mail.
   private var isAwaited = false
   private var isGone = false
@@ -220,6 +221,7 @@ final class WindowFrame {
       gtk_widget_insert_action_group(window, WindowCommand.prefix, nil)
     } else {
       actions.insert(into: window, prefix: WindowCommand.prefix)
+      tellWritten()
       soon { if !$0.content.holdsFocus { $0.focusList() } }
     }
   }
@@ -288,6 +290,9 @@ final class WindowFrame {
     isReading = true
     tellReading()
   }
+
+  /// - Parameter tell: Called when the last page that mail is written in is left for the mail below.
+  func onWritten(_ tell: @escaping () -> Void) { tellWritten = tell }
 
   /// - Parameter tell: Called when the person turns to the message by a pointer or pages through it.
   func onReading(_ tell: @escaping () -> Void) { tellReading = tell }
