@@ -62,6 +62,27 @@ class KeyPairs(DesktopCase):
         lunch = self.ids['Sunday lunch']
         self.expect({**self.archived('Dancing shoes'), lunch: self.before[lunch].flagged('F')}, 'what keys did that stood alone')
 
+    def test_a_finger_between_the_keys_of_a_pair_makes_them_no_others(self):
+        self.focus('Sunday lunch')
+        for before, behind in ((), 'gs'), ('g', 's'):
+            self.hand.keys(*before)
+            self.hand.touch(self.app.place(self.app.row('Broken boiler')))
+            self.app.answer()
+            self.hand.keys(*behind)
+            self.until_listed('Dancing shoes')
+            self.hand.lift()
+            self.hand.keys('Alt+1')
+            self.app.until(lambda: len(self.app.rows()) == 6, 'the inbox')
+        self.assertEqual(self.mailbox.messages(), self.before)
+
+    def test_a_key_that_does_nothing_now_is_none_of_gtk(self):
+        self.focus('Sunday lunch')
+        # There is no picture to load, for which GTK has the key of its Inspector.
+        self.hand.keys('Control+Shift+i', 's')
+        lunch = self.ids['Sunday lunch']
+        self.expect({**self.before, lunch: self.before[lunch].flagged('F')}, 'the star')
+        self.assertEqual([window.name for window in self.app.tree.children], ['Maildir'])
+
     def test_archiving_upwards_and_downwards(self):
         self.focus('Sunday lunch')
         self.hand.keys('bracketleft')

@@ -5,6 +5,8 @@ final class KeySequences {
   private let beginnings: KeyTable<KeyTable<WindowCommand>>
   /// What the next key may mean; nil while nothing was begun.
   private var rest: KeyTable<WindowCommand>?
+  /// Whether something else happened since the first key, so that only a key that completes the command belongs to the command.
+  private(set) var isInterrupted = false
   /// How often one was begun.
   private var begun = 0
 
@@ -35,6 +37,7 @@ final class KeySequences {
   /// Waits for one of these keys, for a moment.
   func wait(for rest: KeyTable<WindowCommand>) {
     self.rest = rest
+    isInterrupted = false
     begun += 1
     let mine = begun
     after(timeout) { [weak self] in
@@ -47,6 +50,10 @@ final class KeySequences {
     defer { end() }
     return rest?.meaning(of: event, withLetters: true)
   }
+
+  /// Notes that the pointer was pressed or the focus moved. A second key still completes the command: alone it would change a message
+  /// that the person does not mean.
+  func interrupt() { isInterrupted = true }
 
   /// Waits for no second key.
   func end() { rest = nil }

@@ -46,12 +46,12 @@ extension MailWindow {
         if sequences.isBegun {
           // The second key may need Shift, and the first may still be held.
           if gdk_key_event_is_modifier(event) != 0 || code == held { return true }
-          if let command = sequences.complete(event), command.reach == .window || hasFocusOnMail,
-            !changes.defers(command)
-          {
+          let isInterrupted = sequences.isInterrupted
+          let command = sequences.complete(event)
+          if let command, command.reach == .window || hasFocusOnMail, !changes.defers(command) {
             gtk_widget_activate_action_variant(window, command.action, nil)
           }
-          return true
+          if command != nil || !isInterrupted { return true }
         }
         guard
           let command = keys.meaning(of: event, withLetters: letters)
@@ -65,7 +65,7 @@ extension MailWindow {
         // Menus that a finger opens have entries for fingers.
         window.setClass("by-touch", gdk_event_get_event_type(event) == GDK_TOUCH_BEGIN)
         pressed(event)
-        sequences.end()
+        sequences.interrupt()
         changes.goElsewhere()
         waysOut.restKeysNoMore()
       case GDK_BUTTON_RELEASE, GDK_TOUCH_END, GDK_TOUCH_CANCEL:
@@ -74,13 +74,22 @@ extension MailWindow {
       }
       return false
     }
+    // GTK has keys of its own for each window, as that of its Inspector, and finds them after all widgets.
+    let own = KeyTable(WindowCommand.all.filter { $0.reach == .window })
+    let rest = window.addController(gtk_event_controller_legacy_new())
+    Signal.connect(rest, "event") { (event: UnsafeMutableRawPointer?) in
+      guard let event = event.map({ OpaquePointer($0) }),
+        gdk_event_get_event_type(event) == GDK_KEY_PRESS
+      else { return false }
+      return own.meaning(of: event, withLetters: false) != nil
+    }
     // Nobody tells of a key that is let go over another window.
     window.onUse { [weak self] in
       held = nil
       self?.reader.hold(false)
       sequences.end()
     }
-    Signal.connect(window, "notify::focus-widget") { sequences.end() }
+    Signal.connect(window, "notify::focus-widget") { sequences.interrupt() }
   }
 
   /// Answers a key in place of the widgets, or has it wait.
