@@ -11,10 +11,17 @@ struct AuthenticationResults {
   private(set) var hasFailed = false
   /// Whether signatures were looked at (DKIM), and none held.
   private(set) var hasFailedSignature = false
+  /// The registered domains that the message is from: that of its From field where DMARC passed, else those of SPF and DKIM.
+  private var confirmedDomains: Set<String> = []
+
+  /// Whether the server found that the message is from a host. Without results this is false.
+  func confirm(host: String) -> Bool {
+    !host.isEmpty && !hasFailed && confirmedDomains.contains(HostName.registered(host))
+  }
 
   init(header: HeaderBlock) {
     var server: String?
-    var results: [(method: String, result: String, isNoPolicy: Bool)] = []
+    var results: [Result] = []
     var length = 0
     for value in Self.fields(of: header) {
       length += value.count
@@ -44,6 +51,12 @@ struct AuthenticationResults {
         !isFromList && ["fail", "softfail", "hardfail"].contains(all("spf").first)
         && !signatures.isEmpty
         && signatures.allSatisfy { ["fail", "hardfail"].contains($0) }
+    }
+    let isOfDMARC = results.contains { $0.method == "dmarc" && $0.result != "none" }
+    let methods: Set = isOfDMARC ? ["dmarc"] : ["spf", "dkim"]
+    for one in results
+    where methods.contains(one.method) && ["pass", "bestguesspass"].contains(one.result) {
+      confirmedDomains.formUnion(one.domains)
     }
   }
 
@@ -111,10 +124,21 @@ struct AuthenticationResults {
     return parts.map(plain)
   }
 
-  /// What a method found, and whether the owner of the domain asks for nothing when it fails.
-  private static func result(
-    _ part: Plain
-  ) -> (method: String, result: String, isNoPolicy: Bool)? {
+  private struct Result {
+    let method: String
+    let result: String
+    /// Whether the owner of the domain asks for nothing when the method fails.
+    let isNoPolicy: Bool
+    /// The registered domains that the result is about.
+    let domains: [String]
+  }
+
+  /// The properties that name the domain that a method is about (RFC 8601, section 2.7, and RFC 7489, section 11).
+  private static let domainProperties = [
+    "dmarc": ["header.from"], "dkim": ["header.d", "header.i"], "spf": ["smtp.mailfrom"],
+  ]
+
+  private static func result(_ part: Plain) -> Result? {
     let words = part.plain.split(separator: " ").joined(separator: " ")
       .replacing(" = ", with: "=").split(separator: " ")
     guard let word = words.first, let equals = word.firstIndex(of: "=") else { return nil }
@@ -122,6 +146,13 @@ struct AuthenticationResults {
     let isNoPolicy =
       part.comments.contains("p=none") || words.contains { $0.hasSuffix("policy=none") }
       || words.contains("policy.dmarc=none")
-    return (String(method), String(word[equals...].dropFirst()), isNoPolicy)
+    let domains = (domainProperties[String(method)] ?? []).compactMap { property in
+      words.first { $0.hasPrefix(property + "=") }.flatMap {
+        $0.dropFirst(property.count + 1).split(separator: "@").last
+      }.map { HostName.registered(String($0)) }
+    }
+    return Result(
+      method: String(method), result: String(word[equals...].dropFirst()), isNoPolicy: isNoPolicy,
+      domains: domains)
   }
 }

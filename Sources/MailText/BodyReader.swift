@@ -115,10 +115,12 @@ package struct BodyReader {
     let header = opened.header
     let addressing = Addressing(header: header)
     let invitation = parts?.invitation
+    let results = AuthenticationResults(header: header)
     let bounce = parts.flatMap { Bounce(reports: $0.reports, subject: $0.returnedSubject) }
     return MessageBody(
       headers: shownHeaders(header), addressing: addressing,
-      doubts: SenderDoubt.all(header: header, from: addressing.from),
+      doubts: SenderDoubt.all(results, from: addressing.from),
+      isSenderConfirmed: results.confirm(host: addressing.from.first?.host ?? ""),
       unsubscribing: Unsubscribing(header: header), invitation: invitation,
       bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
       hasPage: text.hasPage, choices: text.choices,

@@ -48,6 +48,8 @@ public struct MessageBody: Sendable, Equatable {
   public let addressing: Addressing
   /// What is wrong with who it says that it is from; empty as a rule.
   public let doubts: [SenderDoubt]
+  /// Whether the server that received the message found that it is from the host of its sender (Authentication-Results).
+  public let isSenderConfirmed: Bool
   /// How to get no more mail like this one; nil where the sender says nothing of it.
   public let unsubscribing: Unsubscribing?
   /// What it invites to; nil as a rule.
@@ -77,6 +79,7 @@ public struct MessageBody: Sendable, Equatable {
 
   public init(
     headers: [Header] = [], addressing: Addressing = Addressing(), doubts: [SenderDoubt] = [],
+    isSenderConfirmed: Bool = false,
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
     content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false,
     hasPage: Bool = false, choices: TextChoice = [], isCut: Bool = false,
@@ -86,6 +89,7 @@ public struct MessageBody: Sendable, Equatable {
     self.headers = headers
     self.addressing = addressing
     self.doubts = doubts
+    self.isSenderConfirmed = isSenderConfirmed
     self.unsubscribing = unsubscribing
     self.invitation = invitation
     self.bounce = bounce

@@ -5,7 +5,9 @@ extension SenderDoubt {
   private static let maximumWords = 64
 
   /// What is wrong with those that a message says it is from; each once.
-  static func all(header: HeaderBlock, from: [Correspondent]) -> [SenderDoubt] {
+  static func all(
+    _ results: AuthenticationResults, from: [Correspondent]
+  ) -> [SenderDoubt] {
     var doubts: [SenderDoubt] = []
     func note(_ doubt: SenderDoubt) { if !doubts.contains(doubt) { doubts.append(doubt) } }
     for sender in from.prefix(maximumSenders) {
@@ -15,7 +17,7 @@ extension SenderDoubt {
       }
       if !host.isEmpty, HostName.isDoubtful(host) { note(.looksLikeAnother(host: host)) }
     }
-    if let host = from.first?.host, !host.isEmpty, AuthenticationResults(header: header).hasFailed {
+    if let host = from.first?.host, !host.isEmpty, results.hasFailed {
       note(.notConfirmed(host: HostName.shown(host)))
     }
     return doubts
@@ -43,7 +45,7 @@ extension SenderDoubt {
 
 extension Correspondent {
   /// The host of the address, in lower case; empty when there is none.
-  fileprivate var host: String {
+  var host: String {
     guard let at = address.lastIndex(of: "@") else { return "" }
     return address[address.index(after: at)...].lowercased()
   }

@@ -10,6 +10,7 @@ IMAGE, LINK, TREE_ITEM = 27, 88, 91
 PICTURES = 'https://img.example.org'
 # What a browser-like program says of itself; nothing that tells whose it is.
 FIELDS = {'host', 'user-agent', 'accept'}
+CONFIRMED = 'Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n'
 
 
 class Pictures(InternetCase):
@@ -98,13 +99,15 @@ class Pictures(InternetCase):
         self.assertEqual(len(self.asked()), 1)
 
     def test_a_sender_of_whom_they_are_always_loaded(self):
-        self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'Ann <Ann@example.org>')
-        self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org')
-        self.mail('Third', f'<img src="{PICTURES}/png/40/50" alt="The third">', 'ben@example.org')
+        self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'Ann <Ann@example.org>', fields=CONFIRMED)
+        self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org', fields=CONFIRMED)
+        self.mail('Third', f'<img src="{PICTURES}/png/40/50" alt="The third">', 'ben@example.org', fields=CONFIRMED)
         doubt = 'Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n'
         self.mail('Fourth', f'<img src="{PICTURES}/png/40/60" alt="The fourth">', 'ann@example.org', fields=doubt)
-        self.mail('Fifth', f'<img src="{PICTURES}/png/40/70" alt="The fifth">', 'ann@example.org', folder='Junk')
-        self.begin(rows=4)
+        self.mail('Fifth', f'<img src="{PICTURES}/png/40/70" alt="The fifth">', 'ann@example.org', folder='Junk', fields=CONFIRMED)
+        # Anybody can write her name.
+        self.mail('Forged', f'<img src="{PICTURES}/png/40/80" alt="The forged">', 'ann@example.org')
+        self.begin(rows=5)
         self.until_read('First')
         self.click_in_message(self.app.button('More'))
         always = 'Always Load From This Sender'
@@ -118,7 +121,7 @@ class Pictures(InternetCase):
         self.hand.keys('Escape')
         self.focus('Second')
         self.app.until(lambda: self.images() == ['The second'], 'the picture of the next')
-        for subject in ('Third', 'Fourth'):
+        for subject in ('Third', 'Fourth', 'Forged'):
             self.focus(subject)
             self.until_read(subject)
             self.app.button('Load Pictures')
@@ -129,8 +132,8 @@ class Pictures(InternetCase):
         self.assertNotIn('/png/40/70', self.asked())
 
     def test_its_menu_can_be_used_by_keys(self):
-        self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'ann@example.org')
-        self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org')
+        self.mail('First', f'<img src="{PICTURES}/png/40/30" alt="The first">', 'ann@example.org', fields=CONFIRMED)
+        self.mail('Second', f'<img src="{PICTURES}/png/40/40" alt="The second">', 'ann@example.org', fields=CONFIRMED)
         self.begin(rows=2)
         self.until_read('First')
         self.app.button('Load Pictures')
@@ -150,7 +153,7 @@ class Pictures(InternetCase):
         self.store({'hint-shown': 'true', 'picture-senders': "['ann@example.org']", 'last-folder': '[]'})
         self.app.end()
         self.app = None
-        self.begin(rows=4)
+        self.begin(rows=5)
         self.click(self.app.until(
             lambda: [item for item in self.app.tree.all(TREE_ITEM) if item.name.split(',')[0] == folder], f'the folder {folder}')[0])
         self.app.until(lambda: self.app.rows('Fifth'), 'the mail in it')

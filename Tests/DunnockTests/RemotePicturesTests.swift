@@ -127,6 +127,9 @@ final class RemotePicturesTests: XCTestCase {
       // Nobody knows who sent these.
       stand.show(pictures, doubts: [.notConfirmed(host: "x.org")])
       XCTAssertFalse(stand.view.canPerform(.alwaysLoadPictures))
+      stand.show(pictures, isConfirmed: false)
+      XCTAssertFalse(stand.view.canPerform(.alwaysLoadPictures))
+      XCTAssertTrue(stand.view.canPerform(.loadPictures))
       stand.show(pictures, in: nil)
       XCTAssertFalse(stand.view.canPerform(.alwaysLoadPictures))
       stand.host.isRemembered = nil
@@ -301,14 +304,16 @@ final class RemotePicturesTests: XCTestCase {
   }
 
   func show(
-    _ pictures: [MarkedText.RemotePicture], doubts: [SenderDoubt] = [],
+    _ pictures: [MarkedText.RemotePicture], doubts: [SenderDoubt] = [], isConfirmed: Bool = true,
     in folder: FolderID? = .inbox
   ) {
     view.show(ShownMessage(subject: "One", address: "ada@x.org", folder: folder))
-    read(pictures, doubts)
+    read(pictures, doubts, isConfirmed: isConfirmed)
   }
 
-  func read(_ pictures: [MarkedText.RemotePicture], _ doubts: [SenderDoubt] = []) {
+  func read(
+    _ pictures: [MarkedText.RemotePicture], _ doubts: [SenderDoubt] = [], isConfirmed: Bool = true
+  ) {
     let content = marked { maker in
       maker.add("Hello.\n")
       for picture in pictures {
@@ -316,7 +321,8 @@ final class RemotePicturesTests: XCTestCase {
         maker.add("\n")
       }
     }
-    view.show(ShownContent(body: MessageBody(doubts: doubts, content: content)), of: source)
+    let body = MessageBody(doubts: doubts, isSenderConfirmed: isConfirmed, content: content)
+    view.show(ShownContent(body: body), of: source)
     waitForFrames(4)
   }
 

@@ -62,6 +62,34 @@ import Testing
 
   private let hop = "Received: from a.evil.ru by mx.x.org; Mon, 1 Jan 2018 12:00:00 +0000\n"
 
+  @Test func onlyTheReceivingServerConfirmsASender() throws {
+    func isConfirmed(_ fields: String, from: String = "Ann <a@news.y.co.uk>") throws -> Bool {
+      try read("From: \(from)\n\(fields)\nx").isSenderConfirmed
+    }
+    let results = "Authentication-Results: mx.x.org; "
+    for confirmed in [
+      "dmarc=pass (p=none dis=none) header.from=y.co.uk", "spf=pass smtp.mailfrom=bounce@y.co.uk",
+      "dkim=fail header.d=y.co.uk; dkim=pass (2048-bit key) header.d=news.y.co.uk header.b=x",
+      "dkim=pass header.i=@y.co.uk; dmarc=none header.from=news.y.co.uk",
+    ] {
+      #expect(try isConfirmed(results + confirmed + "\n" + hop), "\(confirmed)")
+    }
+    for not in [
+      "", hop, results + "none\n", results + "spf=pass smtp.mailfrom=x@z.co.uk\n",
+      results + "spf=pass\n", results + "dmarc=pass\n", results + "dmarc=pass header.from=z.co.uk\n",
+      results + "dkim=pass header.d=z.co.uk header.i=@z.co.uk\n",
+      results + "dmarc=fail (p=none) header.from=y.co.uk; dkim=pass header.d=y.co.uk\n",
+      results + "dmarc=temperror header.from=y.co.uk; spf=pass smtp.mailfrom=y.co.uk\n",
+      results + "(dmarc=pass header.from=y.co.uk) x=y\n",
+      // What came with the message says nothing.
+      hop + "Received: from b by other.net; x\n" + results + "dmarc=pass header.from=y.co.uk\n",
+      results + "spf=none\nAuthentication-Results: mx.z.org; dmarc=pass header.from=y.co.uk\n",
+    ] {
+      #expect(try !isConfirmed(not), "\(not)")
+    }
+    #expect(try !isConfirmed(results + "dmarc=pass header.from=y.co.uk\n", from: "nobody"))
+  }
+
   @Test func whatTheReceivingServerFoundCounts() throws {
     func fails(_ fields: String) throws -> Bool { try !doubts("a@y.org", fields).isEmpty }
     let failed =

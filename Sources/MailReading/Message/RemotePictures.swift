@@ -41,8 +41,8 @@ final class RemotePictures {
     var isWanted = false
     /// Whether that is so by what was chosen for the sender.
     var isUnasked = false
-    /// Whether something speaks against who the mail says that it is from.
-    var isDoubtful = false
+    /// Whether the server found that the mail is from its sender, and nothing else speaks against that.
+    var isTrusted = false
   }
 
   init(_ context: ReadingContext) {
@@ -84,7 +84,7 @@ final class RemotePictures {
     let pictures = body?.content.marks.compactMap(\.kind.remotePicture) ?? []
     names = pictures.map(\.name)
     addresses = Dictionary(pictures.map { ($0.name, $0.address) }) { $1 }
-    state.isDoubtful = body?.doubts.isEmpty == false
+    state.isTrusted = body.map { $0.isSenderConfirmed && $0.doubts.isEmpty } ?? false
     if isRemembered == true {
       if !state.isWanted { state.isUnasked = true }
       state.isWanted = true
@@ -111,9 +111,9 @@ final class RemotePictures {
   }
 
   /// Whether those of all mail by the sender are loaded unasked; nil where that is not for the person to say: nobody knows who sent what lies
-  /// among junk or within another mail, nor what something speaks against.
+  /// among junk or within another mail, nor what the server that received it does not confirm. A From field alone proves nothing.
   var isRemembered: Bool? {
-    guard !state.isDoubtful, !message.address.isEmpty, let folder = message.folder else {
+    guard state.isTrusted, !message.address.isEmpty, let folder = message.folder else {
       return nil
     }
     return context.host?.loadsPictures(of: message.address, in: folder)
