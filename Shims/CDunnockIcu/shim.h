@@ -19,6 +19,25 @@ struct dnk_icu_name_information {
 int32_t U_ICU_ENTRY_POINT_RENAME(uidna_nameToASCII_UTF8)(
     const void *names, const char *name, int32_t length, char *ascii, int32_t capacity,
     struct dnk_icu_name_information *information, int *status);
+int32_t U_ICU_ENTRY_POINT_RENAME(ucal_getTimeZoneIDForWindowsID)(
+    const uint16_t *name, int32_t length, const char *region, uint16_t *zone, int32_t capacity, int *status);
+
+/* Writes the zone of the tz database for a zone of Windows, such as "W. Europe Standard Time", without an end, and
+   returns its length; 0 for another name. */
+static inline int32_t dnk_icu_zone_of_windows(const char *name, int32_t length, char *zone, int32_t capacity) {
+  uint16_t wide_name[64], wide_zone[64];
+  if (length > 64 || capacity < 64) return 0;
+  for (int32_t i = 0; i < length; i++) {
+    if ((unsigned char)name[i] > 0x7E) return 0;
+    wide_name[i] = (uint16_t)name[i];
+  }
+  int status = 0;
+  int32_t count = U_ICU_ENTRY_POINT_RENAME(ucal_getTimeZoneIDForWindowsID)(wide_name, length, (void *)0, wide_zone,
+                                                                           64, &status);
+  if (status > 0 || count > 64) return 0;
+  for (int32_t i = 0; i < count; i++) zone[i] = (char)wide_zone[i];
+  return count;
+}
 
 /* Writes the name of a host as the network knows it (Unicode Technical Standard 46, non-transitional) without an
    end, and returns its length; -1 for what can be no name, or takes more than the capacity. */

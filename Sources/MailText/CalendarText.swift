@@ -1,4 +1,5 @@
 internal import CDunnockIcal
+internal import CDunnockIcu
 internal import Glibc
 
 /// What libical is given to read, which is less than it would take: some of it would hold it up for long.
@@ -43,7 +44,8 @@ enum CalendarText {
     return count
   }
 
-  /// Seconds since 1970 of a time that a property gives; nil for one that cannot be. And the zone that it is of.
+  /// Seconds since 1970 of a time that a property gives; nil for one that cannot be. And the zone that it is of. If nothing is known of the
+  /// zone, the seconds are those of its clock as if that showed UTC.
   static func moment(
     _ time: icaltimetype, of property: OpaquePointer, in calendar: OpaquePointer
   ) -> (seconds: Int64?, zone: Invitation.Zone?) {
@@ -59,7 +61,10 @@ enum CalendarText {
     let name = String(cString: id)
     let own = zone(name, of: calendar)
     defer { own.map { icaltimezone_free($0, 1) } }
-    guard let zone = own ?? known(name) else { return (local(time), nil) }
+    guard let zone = own ?? known(name) else {
+      let shown = shown(name)
+      return shown.isEmpty ? (local(time), nil) : (universal, .init(name: shown, offset: nil))
+    }
     let seconds = Int64(icaltime_as_timet_with_zone(time, zone))
     return (seconds, .init(name: shown(name), offset: Int(universal - seconds)))
   }
@@ -68,7 +73,8 @@ enum CalendarText {
   private static func shown(_ name: String) -> String {
     DisplayText.safe(
       name.split(separator: "/").suffix(2).joined(separator: "/").replacing("_", with: " "),
-      limit: maximumName)
+      limit: maximumName
+    ).trimmingSpace
   }
 
   /// As the clock on the wall says, wherever this is.
@@ -161,6 +167,26 @@ enum CalendarText {
   /// A zone that this computer knows, by its name or by the end of it, as some programs write it
   /// (`/vendor.org/20050809/Europe/Berlin`).
   private static func known(_ name: String) -> OpaquePointer? {
+    ofTheDatabase(name) ?? nameOfWindows(name).flatMap(ofTheDatabase)
+  }
+
+  /// The zone's name in the tz database, where the name is one of Windows, as Outlook writes it.
+  private static func nameOfWindows(_ name: String) -> String? {
+    var name = name
+    return name.withUTF8 { name in
+      let room = 64
+      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { zone in
+        let count = name.withMemoryRebound(to: CChar.self) {
+          dnk_icu_zone_of_windows(
+            $0.baseAddress, Int32(clamping: $0.count), zone.baseAddress, Int32(room))
+        }
+        guard count > 0 else { return nil }
+        return String(decoding: UnsafeRawBufferPointer(zone)[..<Int(count)], as: UTF8.self)
+      }
+    }
+  }
+
+  private static func ofTheDatabase(_ name: String) -> OpaquePointer? {
     guard name.utf8.count <= 200, name.utf8.allSatisfy({ (0x21...0x7E).contains($0) }),
       !name.contains("..")
     else { return nil }

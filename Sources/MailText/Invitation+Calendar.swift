@@ -117,8 +117,13 @@ extension Invitation {
     isWholeDays = icaltime_is_date(first) != 0
     (start, zone) = CalendarText.moment(first, of: property, in: calendar)
     if let property = Self.first(ICAL_DTEND_PROPERTY, of: event) {
-      end =
-        CalendarText.moment(icalproperty_get_dtend(property), of: property, in: calendar).seconds
+      let last = CalendarText.moment(
+        icalproperty_get_dtend(property), of: property, in: calendar)
+      // Times of a zone that nothing is known of can be compared with each other alone.
+      let isUnknown = last.zone.map { $0.offset == nil } ?? false
+      let isComparable =
+        isInUnknownZone ? isUnknown && last.zone?.name == zone?.name : !isUnknown
+      end = isComparable ? last.seconds : nil
     } else if let property = Self.first(ICAL_DURATION_PROPERTY, of: event), let start {
       let length = icaldurationtype_as_int(icalproperty_get_duration(property))
       end = start + Int64(length)

@@ -8,9 +8,10 @@ public struct Invitation: Sendable, Equatable {
 
   public struct Zone: Sendable, Equatable {
     public var name: String
-    public var offset: Int
+    /// Nil if nothing is known of the zone. The times of the invitation are those of its clock then, as if that showed UTC.
+    public var offset: Int?
 
-    public init(name: String, offset: Int) {
+    public init(name: String, offset: Int?) {
       self.name = name
       self.offset = offset
     }
@@ -32,6 +33,10 @@ public struct Invitation: Sendable, Equatable {
   /// The time zone in which it was planned, by the name that its calendar gives it, and how far its clock is ahead of UTC
   /// when it starts, in seconds; nil when it was planned in none.
   public var zone: Zone?
+
+  /// Whether it was planned in a zone that nothing is known of, so that nobody can say when it is here.
+  public var isInUnknownZone: Bool { zone.map { $0.offset == nil } ?? false }
+
   public var location: String
   public var organizer: Correspondent?
   /// At most 100.

@@ -58,6 +58,23 @@ final class InvitationCardTests: XCTestCase {
     }
   }
 
+  func testAZoneThatNothingIsKnownOfIsNamed() throws {
+    try onGtk {
+      let invitation = Invitation(
+        start: start, end: start + 5_400, zone: .init(name: "Custom Zone", offset: nil))
+      XCTAssertEqual(
+        invitation.when,
+        ShortDate.full(Int(start), isUTC: true) + " – "
+          + ShortDate.time(Int(start) + 5_400, isUTC: true))
+      XCTAssertEqual(
+        invitation.whenThere.withoutMarks,
+        "In the time zone “Custom Zone”, which Dunnock does not know")
+      // It may not be over there.
+      XCTAssertEqual(invitation.state(at: Int(start) + 10 * 3_600), "")
+      XCTAssertEqual(invitation.state(at: Int(start) + 20 * 3_600), "in the past")
+    }
+  }
+
   func testAnAnswerIsTold() throws {
     try onGtk {
       let ada = Correspondent(name: "Lovelace, Ada", address: "a@x")

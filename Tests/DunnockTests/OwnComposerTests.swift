@@ -191,6 +191,63 @@ final class OwnComposerTests: XCTestCase {
     }
   }
 
+  func testAnInvitationThatIsPassedOnStaysOne() throws {
+    let message = """
+      From: Ada <ada@example.org>
+      To: me@example.org
+      Subject: Lunch on Friday
+      Message-ID: <lunch@example.org>
+      Content-Type: multipart/alternative; boundary=b
+
+      --b
+      Content-Type: text/plain
+
+      Please come.
+      --b
+      Content-Type: text/calendar; method=REQUEST; charset=utf-8
+
+      BEGIN:VCALENDAR
+      METHOD:REQUEST
+      VERSION:2.0
+      BEGIN:VEVENT
+      UID:lunch@example.org
+      SUMMARY:Lunch
+      LOCATION:Garden room
+      DTSTART;TZID=Unheard Of:20241206T123000
+      END:VEVENT
+      END:VCALENDAR
+      --b--
+
+      """
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, _, mailbox in
+        try Data(message.utf8).write(
+          to: URL(fileURLWithPath: mailbox.path + "/cur/0.lunch:2,S"))
+        pump("the message") { window.subjects.contains("Lunch on Friday") }
+        let shown = try XCTUnwrap(
+          window.list.messages.first { $0.subject == "Lunch on Friday" })
+        window.answer(.forward, to: shown)
+        pump("the window") { ComposerWindow.all.count == 1 }
+        let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+        pump("the copy") { composer.mail.attachments.count == 1 }
+        XCTAssertEqual(
+          composer.mail.attachments.map { [$0.name, $0.type] },
+          [["invitation.ics", "text/calendar"]])
+        let copy = try XCTUnwrap(
+          composer.mail.attachments.first.flatMap {
+            FileManager.default.contents(atPath: $0.path)
+          })
+        XCTAssertTrue(String(decoding: copy, as: UTF8.self).contains("UID:lunch@example.org"))
+        let text = composer.mail.text.withoutMarks
+        XCTAssertTrue(
+          text.contains(
+            "\nWhen: Friday, 6 December 2024, 12:30. In the time zone “Unheard Of”, which Dunnock does not know\nWhere: Garden room\n"
+          ), text)
+        gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
   func testWhatIsPassedOnTakesThePicturesOfItsTextAlong() throws {
     let message = """
       From: Ada <ada@example.org>

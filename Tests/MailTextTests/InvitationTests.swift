@@ -76,7 +76,16 @@ import Testing
       124, 6, 1, 10, -1
     )
     #expect(start(":20240701T100000") == Int64(mktime(&local)))
-    #expect(start(";TZID=Nowhere/None:20240701T100000") == start(":20240701T100000"))
+    // Outlook's names of zones that the calendar does not describe.
+    #expect(start(";TZID=W. Europe Standard Time:20240701T120000") == july)
+    #expect(start(";TZID=\"Tokyo Standard Time\":20240701T190000") == july)
+    #expect(start(";TZID=UTC-02:20240701T080000") == july)
+    // The calendar's own words come first.
+    let own = berlin.replacing("+0200", with: "+0500")
+    #expect(
+      start(";TZID=W. Europe Standard Time:20240701T120000", zone: own) == july - 3 * 3_600)
+    // The clock there, for it is not known how far that is from this one.
+    #expect(start(";TZID=Nowhere/None:20240701T100000") == july)
     for none in [
       "", ":", ":99999999T999999Z", ":x", ":20241301T100000Z", ";TZID=:x", ":99990101T000000Z",
     ] {
@@ -95,9 +104,30 @@ import Testing
       zone(";TZID=/freeassociation.sourceforge.net/America/New_York:20241201T110000")
         == .init(name: "America/New York", offset: -18_000))
     for none in [
-      ":20240701T100000Z", ":20240701T100000", ";TZID=Nowhere/None:20240701T100000",
-      ";VALUE=DATE:20240701",
+      ":20240701T100000Z", ":20240701T100000", ";VALUE=DATE:20240701",
     ] { #expect(zone(none) == nil, "\(none)") }
+  }
+
+  @Test func aZoneThatNothingIsKnownOfIsNamed() throws {
+    func read(_ end: String) throws -> Invitation {
+      try #require(
+        Invitation(
+          calendar: calendar("DTSTART;TZID=Custom Zone 1:20240701T100000\nDTEND\(end)")))
+    }
+    let invitation = try read(";TZID=Custom Zone 1:20240701T113000")
+    #expect(invitation.isInUnknownZone && invitation.zone == .init(name: "Custom Zone 1", offset: nil))
+    #expect(invitation.start == july && invitation.end == july + 5_400)
+    for end in [":20240701T110000Z", ";TZID=Custom Zone 2:20240701T110000"] {
+      #expect(try read(end).end == nil)
+    }
+    let other = Invitation(
+      calendar: calendar("DTSTART:20240701T100000Z\nDTEND;TZID=Custom Zone 1:20240701T110000"))
+    #expect(other?.isInUnknownZone == false && other?.end == nil)
+    #expect(zone(of: "Customized Time Zone\u{202E}/") == "Customized Time Zone")
+  }
+
+  private func zone(of name: String) -> String? {
+    Invitation(calendar: calendar("DTSTART;TZID=\(name):20240701T100000"))?.zone?.name
   }
 
   @Test func wholeDaysHaveNoZone() throws {
@@ -184,8 +214,8 @@ import Testing
   func rulesThatAreTooBusyAreLeftAlone(rule: String) {
     let zone = berlin.replacing("FREQ=YEARLY;INTERVAL=1;BYDAY=-1SU;BYMONTH=10", with: rule)
     let event = "DTSTART;TZID=W. Europe Standard Time:20240701T120000"
-    let floating = Invitation(calendar: calendar("DTSTART:20240701T120000"))?.start
-    #expect(Invitation(calendar: calendar(event, zone: zone))?.start == floating)
+    // What the zone's name says counts, and not these rules.
+    #expect(Invitation(calendar: calendar(event, zone: zone))?.start == july)
   }
 
   @Test(arguments: 0..<400 as Range<UInt64>)

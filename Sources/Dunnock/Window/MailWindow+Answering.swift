@@ -39,7 +39,8 @@ extension MailWindow {
         let body = if let shown { shown } else { try await mailbox.store.body(of: message.id) }
         guard let own = await self?.ownAddresses(in: mailbox) else { return false }
         let draft = Draft(
-          answer, to: body.addressing, heading: answer.heading(of: body.addressing),
+          answer, to: body.addressing,
+          heading: answer.heading(of: body.addressing, inviting: body.invitation),
           text: selected.isEmpty ? body.content : MarkedText(selected),
           isWhole: !selected.isEmpty || !body.hasMoreText && !body.isCut, own: own)
         var origin = DraftOrigin(inbox: mailbox.session.roles.inbox(of: message.id.folder))
@@ -66,12 +67,16 @@ extension MailWindow {
     }
   }
 
-  /// What is attached to a message, to be passed on with it. So are the pictures in its text, which have no other place in a plain text.
+  /// What is attached to a message, to be passed on with it. So are the pictures in its text, which have no other place in a plain text, and
+  /// the calendar of an invitation.
   static func parts(
     of body: MessageBody, in message: Message, of mailbox: OpenMailbox
   ) -> [EnclosedPart] {
-    body.attachments.filter { !$0.isShown || $0.type.hasPrefix("image/") }.map { part in
-      EnclosedPart(name: part.fileName, type: part.type) { [store = mailbox.store] in
+    body.attachments.filter {
+      !$0.isShown || $0.type.hasPrefix("image/") || $0.number == body.invitation?.part
+    }.map { part in
+      let isNamed = !part.name.isEmpty || part.number != body.invitation?.part
+      return EnclosedPart(name: isNamed ? part.fileName : "invitation.ics", type: part.type) { [store = mailbox.store] in
         try? await store.bytes(of: message.id, part: part.number)
       }
     }

@@ -76,12 +76,15 @@ extension Invitation {
 
   /// Whether it is over; empty as long as it is not.
   func state(at now: Int) -> String {
-    guard !repeats, let last = end ?? start, last < Int64(now) else { return "" }
+    // No clock is further behind UTC.
+    let delay: Int64 = isInUnknownZone ? 12 * 3_600 : 0
+    guard !repeats, let last = end ?? start, last < Int64(now) - delay else { return "" }
     return tr("in the past")
   }
 
-  /// When it is, in local time; whole days by their dates alone. Empty when that is not told.
-  var when: String {
+  /// When it is, in local time; whole days by their dates alone, and what was planned in a zone that nothing is known of by the clock
+  /// there. Empty when that is not told.
+  package var when: String {
     guard let start else { return "" }
     var text = isWholeDays ? days(from: start) : times(from: start)
     if text.isEmpty { return "" }
@@ -90,11 +93,14 @@ extension Invitation {
   }
 
   /// When it begins by the clock of whoever planned it; empty where that is the local one.
-  var whenThere: String {
-    guard let start, let zone, !isWholeDays, zone.offset != ShortDate.offset(Int(start)) else {
-      return ""
+  package var whenThere: String {
+    guard let start, let zone, !isWholeDays else { return "" }
+    guard let offset = zone.offset else {
+      return tr("In the time zone “%1$s”, which Dunnock does not know").filling(
+        "\u{2068}\(zone.name)\u{2069}")
     }
-    let there = Int(start) + zone.offset
+    if offset == ShortDate.offset(Int(start)) { return "" }
+    let there = Int(start) + offset
     let isSameDay = ShortDate.day(there, isUTC: true) == ShortDate.day(Int(start))
     let time =
       isSameDay ? ShortDate.time(there, isUTC: true) : ShortDate.full(there, isUTC: true)
@@ -121,15 +127,19 @@ extension Invitation {
 
   private func times(from start: Int64) -> String {
     let last = max(start, end ?? start)
-    let isOneDay = ShortDate.day(Int(start)) == ShortDate.day(Int(last))
-    let first = ShortDate.full(Int(start))
+    let isThere = isInUnknownZone
+    let isOneDay =
+      ShortDate.day(Int(start), isUTC: isThere) == ShortDate.day(Int(last), isUTC: isThere)
+    let first = ShortDate.full(Int(start), isUTC: isThere)
     if first.isEmpty { return "" }
     let text =
       last == start
       ? first
       : tr("%1$s – %2$s").filling(
-        first, isOneDay ? ShortDate.time(Int(last)) : ShortDate.full(Int(last)))
-    return text + " " + ShortDate.zone(Int(last))
+        first,
+        isOneDay
+          ? ShortDate.time(Int(last), isUTC: isThere) : ShortDate.full(Int(last), isUTC: isThere))
+    return isThere ? text : text + " " + ShortDate.zone(Int(last))
   }
 
   /// Who holds it, and the first of those who are invited.
