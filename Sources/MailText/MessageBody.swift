@@ -38,8 +38,11 @@ public struct MessageBody: Sendable, Equatable {
       self.isShown = isShown
     }
 
-    /// Whether it is a mail of its own.
-    public var isMessage: Bool { type == "message/rfc822" || type == "message/global" }
+    /// Whether it is a mail of its own. Some programs know its type by its name alone.
+    public var isMessage: Bool {
+      type == "message/rfc822" || type == "message/global"
+        || type == "application/octet-stream" && name.lowercased().hasSuffix(".eml")
+    }
   }
 
   /// The fields that are there, in the order From, To, Cc, Date, Subject; addresses in full.

@@ -47,6 +47,24 @@ import Testing
     #expect(found.hasAttachment)
   }
 
+  @Test func itGoesIntoMailThatIsKnownByItsNameAlone() throws {
+    let inner = Data(mail("Inner", [text("walnut")]).utf8).base64EncodedString()
+    for (type, name, isMail) in [
+      ("application/octet-stream", "Inner one.EML", true), ("application/pdf", "a.eml", false),
+      ("application/octet-stream", "a.bin", false),
+    ] {
+      let whole = mail(
+        "outer",
+        [
+          text("oak"),
+          "Content-Type: \(type); name=\"\(name)\"\nContent-Transfer-Encoding: base64\n"
+            + "Content-Disposition: attachment; filename=\"\(name)\"\n\n\(inner)",
+        ])
+      #expect(try read(whole).attachments.map(\.isMessage) == [isMail])
+      #expect(try searched(whole).text.contains("walnut") == isMail)
+    }
+  }
+
   @Test func whatIsEncodedAgainAndAgainEnds() throws {
     var nested = mail("m", [text("kernel")])
     for number in 0..<12 {
