@@ -31,7 +31,21 @@ package enum Charset {
         return String(decoding: bytes, as: UTF8.self)
       }
     }
-    return converted(bytes, from: "cp1252", isCut: false) ?? asciiOnly(bytes)
+    return converted(withoutEscapedNUL(bytes), from: "cp1252", isCut: false) ?? asciiOnly(bytes)
+  }
+
+  /// Bytes whose 0x80 between letters are NUL: IMAP cannot transfer NUL, and Dovecot sends 0x80 in its place. Windows-1252 has the Euro sign
+  /// there, which stands beside a number or a space.
+  private static func withoutEscapedNUL(_ bytes: [UInt8]) -> [UInt8] {
+    func isLetter(_ index: Int) -> Bool { (0x61...0x7A).contains(bytes[index] | 0x20) }
+    var bytes = bytes
+    for index in bytes.indices.dropFirst()
+    where bytes[index] == 0x80 && isLetter(index - 1)
+      && (index + 1 == bytes.endIndex || isLetter(index + 1))
+    {
+      bytes[index] = 0
+    }
+    return bytes
   }
 
   /// Whether bytes are UTF-8, but for a character that they may end within.

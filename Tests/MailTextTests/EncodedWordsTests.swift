@@ -4,6 +4,20 @@ import Testing
 @testable import MailText
 
 @Suite struct EncodedWordsTests {
+  /// IMAP cannot transfer NUL, and Dovecot sends 0x80 in its place.
+  @Test func whatStandsForNULIsNoEuroSign() throws {
+    func subject(_ bytes: [UInt8]) throws -> String {
+      let bytes = Array("Subject: ".utf8) + bytes + Array("\n\nHello\n".utf8)
+      return try #require(EnclosedMessage(bytes).body()).addressing.subject
+    }
+    #expect(try subject(Array("Tea".utf8) + [0] + Array("time".utf8)) == "Tea\u{FFFD}time")
+    #expect(try subject(Array("Tea".utf8) + [0x80] + Array("time".utf8)) == "Tea\u{FFFD}time")
+    #expect(try subject(Array("Tea".utf8) + [0x80]) == "Tea\u{FFFD}")
+    #expect(try subject(Array("Tea for 5".utf8) + [0x80]) == "Tea for 5€")
+    #expect(try subject(Array("5 ".utf8) + [0x80] + Array(" and 5".utf8) + [0x80]) == "5 € and 5€")
+    #expect(try subject([0x80] + Array("5 off".utf8)) == "€5 off")
+  }
+
   private func decoded(_ text: String) -> String { EncodedWords.decoded(Array(text.utf8)) }
 
   @Test(arguments: [
