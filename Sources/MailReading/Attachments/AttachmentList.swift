@@ -29,7 +29,7 @@ package final class AttachmentList {
     gtk_label_set_ellipsize(title.opaque, PANGO_ELLIPSIZE_END)
     gtk_widget_set_hexpand(title, 1)
     title.addClasses("caption-heading", "dim-label")
-    for button in [saveAll, others] { button.addClasses("flat") }
+    saveAll.addClasses("flat")
     Signal.connect(saveAll, "clicked") { [weak self] in self?.saveThemAll() }
     Signal.connect(others, "clicked") { [weak self] in self?.showOthers() }
     gtk_widget_set_halign(others, GTK_ALIGN_START)
