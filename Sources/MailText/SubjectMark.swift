@@ -32,6 +32,19 @@ public enum SubjectMark: Sendable {
     return ([mark[...]] + tags + [rest]).filter { !$0.isEmpty }.joined(separator: " ")
   }
 
+  /// A subject without the marks and the names of lists in front of it; all of one that is nothing else.
+  package static func words(of subject: String) -> Substring {
+    var rest = trimmed(subject[...])
+    for _ in 0..<mostMarks {
+      guard
+        let end = end(ofMark: replyMarks, in: rest) ?? end(ofMark: forwardMarks, in: rest)
+          ?? end(ofTagIn: rest)
+      else { break }
+      rest = trimmed(rest[end...])
+    }
+    return rest.isEmpty ? subject[...] : rest
+  }
+
   /// What programs put in front of the subject of an answer, in capitals: English, German, Dutch, the languages
   /// of Scandinavia, Finnish, Portuguese, Italian, Polish, Turkish, Czech, Greek, Hungarian, Hebrew, Arabic, Indonesian, Vietnamese,
   /// Chinese, Japanese and Korean. Those of one letter are left alone: they may be words.

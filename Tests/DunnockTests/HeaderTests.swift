@@ -45,6 +45,10 @@ final class HeaderTests: XCTestCase {
       let cases = [
         (GTK_TEXT_DIR_LTR, "The lesson", false), (GTK_TEXT_DIR_LTR, arabic, true),
         (GTK_TEXT_DIR_RTL, "The lesson", false), (GTK_TEXT_DIR_RTL, arabic, true),
+        // What stands before the words has not their direction.
+        (GTK_TEXT_DIR_LTR, "Re: [oud] " + arabic + ".", true),
+        (GTK_TEXT_DIR_RTL, "AW: " + arabic, true),
+        (GTK_TEXT_DIR_LTR, "رد: [درس] The lesson", false),
       ]
       for (direction, text, isAtRight) in cases {
         let title = Widget.selectableLabel(lines: 4)

@@ -3,6 +3,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailText
+import Texts
 import XCTest
 
 @testable import Dunnock
@@ -34,6 +35,21 @@ final class PrintTests: XCTestCase {
     for paragraph in paragraphs {
       XCTAssertLessThanOrEqual(paragraph.text.utf8.count, 8 << 10)
       XCTAssertEqual(paragraph.marks, [.init(0..<paragraph.text.utf8.count, .italic)])
+    }
+  }
+
+  func testWithoutADateNothingSaysWhenItWasSent() throws {
+    try onGtk {
+      @MainActor func lines(_ date: Int64) -> [String] {
+        PrintedMessage(
+          ShownMessage(subject: "Re: [oud] درس", sender: "Ada", date: "today"),
+          MessageBody(addressing: Addressing(date: date), content: MarkedText("Text.\n"))
+        ).paragraphs.map(\.text)
+      }
+      XCTAssertTrue(lines(0).contains("Date: today"), "\(lines(0))")
+      let sent = "Sent: " + ShortDate.full(1_790_000_000)
+      XCTAssertTrue(lines(1_790_000_000).contains(sent), "\(lines(1_790_000_000))")
+      XCTAssertEqual(lines(0).first, "\u{200F}Re: [oud] درس")
     }
   }
 

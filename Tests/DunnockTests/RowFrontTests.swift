@@ -1,6 +1,8 @@
 import CDunnockAdwaita
+import FileSystem
 import GtkBridge
 import GtkTestSupport
+import MailModel
 import XCTest
 
 @testable import Dunnock
@@ -41,6 +43,37 @@ final class RowFrontTests: XCTestCase {
         XCTAssertEqual(ends.last == ends.min(), !isLast, "\(text): \(runs)")
         withExtendedLifetime(owned) {}
       }
+    }
+  }
+
+  func testASubjectReadsInTheDirectionOfItsWords() throws {
+    try onGtk {
+      let front = RowFront()
+      let owned = Ref.sinking(floating: UnsafeMutableRawPointer(front.widget))
+      let date = Int64(1_790_000_000)
+      for (subject, isRightToLeft) in [
+        ("Re: [oud] درس العود.", true), ("Re: The lesson.", false), ("Fwd: שיעור.", true),
+        ("رد: [درس] The lesson.", false), ("Re:", false), ("Re: 12", false),
+      ] {
+        let message = Message(
+          id: MessageRef(folder: .inbox, key: ByteName("1")), flags: .seen, from: "Ada",
+          address: "ada@x.org", subject: subject, date: date, preview: nil, size: 1)
+        var rows = ConversationRows()
+        rows.show([message])
+        front.show(
+          MailItem(try XCTUnwrap(rows.rows.first)), names: RowNames(text: "Ada", unread: nil),
+          by: .date, now: Int(date))
+        let shown = try XCTUnwrap(
+          inscriptions(in: front.widget).compactMap {
+            gtk_inscription_get_text($0.opaque).map { String(cString: $0) }
+          }.first { $0.contains(subject) })
+        let isolate = String(shown.unicodeScalars.drop { $0 != "\u{2068}" }.dropFirst())
+        let layout = try XCTUnwrap(gtk_widget_create_pango_layout(front.widget, isolate))
+        defer { g_object_unref(UnsafeMutableRawPointer(layout)) }
+        XCTAssertEqual(
+          pango_layout_get_direction(layout, 0) == PANGO_DIRECTION_RTL, isRightToLeft, subject)
+      }
+      withExtendedLifetime(owned) {}
     }
   }
 

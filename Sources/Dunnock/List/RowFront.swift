@@ -1,6 +1,7 @@
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
+import MailReading
 import SwipeRows
 import Texts
 
@@ -148,9 +149,10 @@ final class RowFront: SwipeFront {
     let message = item.message
     let found = item.excerpt.flatMap { $0.isEmpty ? nil : $0 }
     let text = message.warning ?? found ?? message.preview
-    show(sender: names.text, subject: message.shownSubject, preview: text)
+    let subject = message.shownSubject.inDirectionOfWords
+    show(sender: names.text, subject: subject, preview: text)
     for (part, text, place) in [
-      (sender, names.text, SearchQuery.Place.sender), (subject, message.shownSubject, .subject),
+      (sender, names.text, SearchQuery.Place.sender), (self.subject, subject, .subject),
       (preview, text, .text),
     ] {
       gtk_inscription_set_attributes(part.opaque, nil)
@@ -181,7 +183,7 @@ final class RowFront: SwipeFront {
     gtk_widget_set_visible(otherDate, (!beside.isEmpty).gboolean)
     // Of two sizes on one line the baselines must meet.
     gtk_widget_set_valign(
-      subject, beside.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_BASELINE)
+      self.subject, beside.isEmpty ? GTK_ALIGN_FILL : GTK_ALIGN_BASELINE)
     for (part, isSo) in [
       (replied, item.isReplied), (passed, item.isPassedOn), (attached, message.hasAttachment),
       (star, item.conversation.isStarred),
@@ -198,7 +200,7 @@ final class RowFront: SwipeFront {
     gtk_widget_set_visible(
       preview, (!isShort || message.warning != nil || found != nil).gboolean)
     preview.setClass("placeholder", message.warning != nil)
-    subject.setClass("placeholder", message.subject.isEmpty)
+    self.subject.setClass("placeholder", message.subject.isEmpty)
   }
 
   /// Marks words of a text that is shown, each with attributes of its own, over those that there are.

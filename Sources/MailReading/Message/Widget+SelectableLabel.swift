@@ -23,9 +23,9 @@ extension Widget {
     return label
   }
 
-  /// Shows a text that begins at the edge where its language does, as the mail below it.
+  /// Shows a subject that begins at the edge where the language of its words does, as the mail below it.
   func showTitle(_ text: String) {
-    showText(text)
+    showText(text.inDirectionOfWords)
     // GTK leaves what is wrapped and goes the other way at neither edge.
     let direction = pango_layout_get_direction(gtk_label_get_layout(opaque), 0)
     gtk_label_set_xalign(opaque, (direction == PANGO_DIRECTION_RTL) == isRightToLeft ? 0 : 1)

@@ -23,7 +23,7 @@ final class PrintedMessage {
   /// What the text has of a page, points.
   var pageHeight: Double { area.height }
 
-  private let paragraphs: [PrintedText.Paragraph]
+  let paragraphs: [PrintedText.Paragraph]
   private let content: MarkedText
   private let pictures: [String: BoundedPicture]
   /// How wide the columns of the tables are that have been laid out, by their marks.
@@ -41,7 +41,7 @@ final class PrintedMessage {
     content = text.content
     title = shown.subject
     var all = [
-      PrintedText.Paragraph(text: shown.subject, look: .init(heading: 1)),
+      PrintedText.Paragraph(text: shown.subject.inDirectionOfWords, look: .init(heading: 1)),
       PrintedText.Paragraph(text: ""),
     ]
     let people = body.addressing
@@ -54,7 +54,10 @@ final class PrintedMessage {
       ),
       (tr("To"), people.to.map(\.inFull).joined(separator: ", ")),
       (tr("Cc"), people.cc.map(\.inFull).joined(separator: ", ")),
-      (tr("Sent"), shown.date),
+      // Without a date that can be, it is known when the message came and not when it was sent.
+      people.date == 0
+        ? (tr("Date"), shown.arrival.isEmpty ? shown.date : shown.arrival)
+        : (tr("Sent"), ShortDate.full(Int(people.date))),
     ]
     for (title, text) in lines where !text.isEmpty {
       all.append(.init(text: title + ": " + text, marks: [.init(0..<title.utf8.count + 1, .bold)]))
