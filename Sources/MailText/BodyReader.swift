@@ -27,6 +27,8 @@ package struct BodyReader {
     var hasPage = false
     /// In what other ways it can be read; with those in which it was.
     var choices: TextChoice = []
+    /// How plain text in it is encrypted or signed.
+    var protection: Protection?
 
     /// What is to stand before another piece.
     var separator: String {
@@ -124,10 +126,14 @@ package struct BodyReader {
       unsubscribing: Unsubscribing(header: header), invitation: invitation,
       bounce: bounce, content: text.content, hasMoreText: text.hasMore, isFromHTML: text.isFromHTML,
       hasPage: text.hasPage, choices: text.choices,
-      isCut: text.isCut, isEncrypted: parts?.isEncrypted ?? false,
+      isCut: text.isCut, protection: protection(of: parts, text),
       attachments: parts.map { attachments(of: $0, beside: text, invitation) } ?? [],
       moreAttachments: max(0, (parts?.listed.count ?? 0) - Self.maximumAttachments),
       moreParts: opened.extent?.moreParts ?? 0)
+  }
+
+  private func protection(of parts: MimeParts?, _ text: Text) -> Protection? {
+    text.protection?.isEncrypted == true ? text.protection : parts?.protection ?? text.protection
   }
 
   func open() -> Opened {
@@ -210,13 +216,21 @@ package struct BodyReader {
             isCut: piece.isCut, to: &text)
         case .plain:
           let piece = part.part.text(limit: Self.maximumSource(left))
+          let written = Self.withPlainLineEnds(piece.text)
+          let openPGP = OpenPGPText(written)
+          if open.isEmpty { text.protection = openPGP?.protection ?? text.protection }
+          let plain = choice.contains(.asWritten) ? written : openPGP?.text ?? written
           let (shown, isCut) = MarkedText.read(
-            plain: Self.withPlainLineEnds(piece.text),
+            plain: plain,
             isFlowed: part.isFlowed && !choice.contains(.asWritten),
             deletesSpace: part.deletesSpaces, isAsWritten: choice.contains(.asWritten),
-            isBegun: piece.isCut, within: left)
+            // Without its armour a text may be too short for that.
+            isBegun: piece.isCut
+              && (openPGP == nil || plain.utf8.count >= 2 * MarkedText.judgedLength), within: left)
           start = append((shown, isCut), isCut: piece.isCut, to: &text)
-          if shown.joinsLines || choice.contains(.asWritten) { text.choices.insert(.asWritten) }
+          if shown.joinsLines || openPGP != nil || choice.contains(.asWritten) {
+            text.choices.insert(.asWritten)
+          }
         }
         for index in open.indices where open[index].start == nil { open[index].start = start }
       }

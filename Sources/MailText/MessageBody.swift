@@ -71,8 +71,8 @@ public struct MessageBody: Sendable, Equatable {
   /// Whether the message goes on behind what is opened of it for any budget: ``maximumSize`` bytes, 4 MiB
   /// of HTML, and as much as GMime may keep in memory.
   public let isCut: Bool
-  /// Whether it can be read with a key only, so that there may be no text.
-  public let isEncrypted: Bool
+  /// How it is encrypted or signed; nil as a rule. There may be no text then.
+  public let protection: Protection?
   /// At most 100, in their order.
   public let attachments: [Attachment]
   /// How many attachments more than those listed.
@@ -86,7 +86,7 @@ public struct MessageBody: Sendable, Equatable {
     unsubscribing: Unsubscribing? = nil, invitation: Invitation? = nil, bounce: Bounce? = nil,
     content: MarkedText, hasMoreText: Bool = false, isFromHTML: Bool = false,
     hasPage: Bool = false, choices: TextChoice = [], isCut: Bool = false,
-    isEncrypted: Bool = false, attachments: [Attachment] = [], moreAttachments: Int = 0,
+    protection: Protection? = nil, attachments: [Attachment] = [], moreAttachments: Int = 0,
     moreParts: Int = 0
   ) {
     self.headers = headers
@@ -102,7 +102,7 @@ public struct MessageBody: Sendable, Equatable {
     self.hasPage = hasPage
     self.choices = choices
     self.isCut = isCut
-    self.isEncrypted = isEncrypted
+    self.protection = protection
     self.attachments = attachments
     self.moreAttachments = moreAttachments
     self.moreParts = moreParts

@@ -58,8 +58,8 @@ struct MimeParts {
   private(set) var pictureNames: [String: String] = [:]
   /// The subject of what a report returns; empty when it returns nothing.
   private(set) var returnedSubject = ""
-  /// Whether it can be read with a key only.
-  private(set) var isEncrypted = false
+  /// How the message is encrypted or signed.
+  private(set) var protection: Protection?
   /// Whether there is a choice between a plain text and a page.
   private(set) var hasPlainTextAndPage = false
 
@@ -108,6 +108,11 @@ struct MimeParts {
     }
   }
 
+  /// What is encrypted is also signed as a rule, which does not show.
+  private mutating func note(_ found: Protection?) {
+    if let found, protection == nil || found.isEncrypted { protection = found }
+  }
+
   /// What a page calls pictures of the mail.
   func places(for page: Text) -> PicturePlaces {
     PicturePlaces(base: page.location, names: pictureNames)
@@ -144,7 +149,7 @@ struct MimeParts {
     if object.isOfType("multipart", "related") {
       return Self.related(zip(children, branches), start: object.parameter("start"))
     }
-    if object.isOfType("multipart", "encrypted"), mails == 0 { isEncrypted = true }
+    if mails == 0 { note(Protection(multipart: object, children: children)) }
     if object.isOfType("multipart", "signed") || object.isOfType("multipart", "encrypted") {
       for (index, child) in children.enumerated() where child.isForProgramsAlone {
         branches[index].listed = []
@@ -253,11 +258,7 @@ struct MimeParts {
         reports.append(part)
         return Branch(listed: [Listed(number: number, use: .shown)])
       }
-      if object.isOfType("application", "pkcs7-mime"),
-        object.parameter("smime-type")?.lowercased() != "signed-data"
-      {
-        isEncrypted = true
-      }
+      note(Protection(part: part, object))
     }
     guard let kind = part.textKind else {
       let name = object.isOfType("image", "*") ? object.pictureName : nil

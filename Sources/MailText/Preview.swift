@@ -254,7 +254,7 @@ package struct Preview {
   /// One line of at most 200 characters: what the writer wrote, without quotations and signature
   /// unless there is nothing else.
   static func line(of text: String) -> String {
-    let bytes = Array(text.utf8)
+    let bytes = Array((OpenPGPText(BodyReader.withPlainLineEnds(text))?.text ?? text).utf8)
     let own = shown(gathered(bytes, withQuotations: false))
     return own.isEmpty ? shown(gathered(bytes, withQuotations: true)) : own
   }

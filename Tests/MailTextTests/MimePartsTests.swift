@@ -179,13 +179,15 @@ import Testing
   @Test func whatProgramsAloneReadIsNotListed() throws {
     let signature = "Content-Type: application/pgp-signature; name=s.asc\n\nx"
     let signed = try read(parts("signed", [plain("text"), signature]))
-    #expect(signed.text == "text" && signed.attachments.isEmpty && !signed.isEncrypted)
+    #expect(signed.text == "text" && signed.attachments.isEmpty)
+    #expect(signed.protection == .signed(.openPGP))
     let version = "Content-Type: application/pgp-encrypted\n\nVersion: 1"
     let data = "Content-Type: application/octet-stream; name=e.asc\n\nx"
     let encrypted = try read(parts("encrypted", [version, data]))
-    #expect(encrypted.isEncrypted && encrypted.attachments.map(\.name) == ["e.asc"])
+    #expect(encrypted.protection == .encrypted(.openPGP))
+    #expect(encrypted.attachments.map(\.name) == ["e.asc"])
     let enveloped = "Content-Type: application/pkcs7-mime; smime-type=enveloped-data\n\nx"
-    #expect(try read(enveloped).isEncrypted)
+    #expect(try read(enveloped).protection == .encrypted(.smime))
   }
 
   @Test func aMailWithinIsMarkedListedAndReadAlone() throws {

@@ -75,8 +75,8 @@ extension ShownContent {
       let body = try await source.body(as: choice, within: budget)
       self.body = body
       var omissions: [String] = []
-      if body.isEncrypted {
-        omissions.append(tr("This message is encrypted, which Dunnock cannot read."))
+      if let protection = body.protection {
+        omissions.append(protection.sentence)
       } else if !isFile, body.content.text.isEmpty, body.attachments.isEmpty, body.invitation == nil
       {
         omissions.append(tr("This message has no text."))

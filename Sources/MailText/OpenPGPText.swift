@@ -1,0 +1,85 @@
+internal import Glibc
+
+/// A plain text without the armour of OpenPGP in it (RFC 9580, sections 6.2 and 7).
+struct OpenPGPText {
+  let text: String
+  let protection: Protection
+
+  private static let begin = "-----BEGIN PGP "
+
+  /// Nil for a text without an encrypted message or a signed text.
+  ///
+  /// - Parameter text: In lines ended by `\n`.
+  init?(_ text: String) {
+    guard strstr(text, Self.begin) != nil else { return nil }
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+    var kept: [Substring] = []
+    var (isEncrypted, isSigned, isInSigned) = (false, false, false)
+    var index = 0
+    while index < lines.count {
+      let line = lines[index]
+      switch Self.label(of: line) {
+      case "MESSAGE":
+        guard let end = Self.end(ofArmour: "MESSAGE", in: lines, at: index) else { break }
+        isEncrypted = true
+        index = end
+        continue
+      case "SIGNED MESSAGE":
+        guard let start = Self.end(ofHeaders: lines, at: index + 1) else { break }
+        (isSigned, isInSigned) = (true, true)
+        index = start
+        continue
+      case "SIGNATURE" where isInSigned:
+        guard let end = Self.end(ofArmour: "SIGNATURE", in: lines, at: index) else { break }
+        isInSigned = false
+        index = end
+        continue
+      default: break
+      }
+      // In a signed text lines that begin with a dash have another before it.
+      kept.append(isInSigned && line.hasPrefix("- ") ? line.dropFirst(2) : line)
+      index += 1
+    }
+    guard isEncrypted || isSigned else { return nil }
+    self.text = kept.joined(separator: "\n")
+    protection = isEncrypted ? .encrypted(.openPGP) : .signed(.openPGP)
+  }
+
+  /// What begins, as "SIGNED MESSAGE"; nil for any other line.
+  private static func label(of line: Substring) -> String? {
+    let line = String(line).trimmingSpace
+    guard line.hasPrefix(begin), line.hasSuffix("-----") else { return nil }
+    return String(line.dropFirst(begin.count).dropLast(5))
+  }
+
+  /// Where headers end that begin at a line, with the blank line behind them; nil where another line comes before.
+  private static func end(ofHeaders lines: [Substring], at start: Int) -> Int? {
+    var index = start
+    while index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
+      guard lines[index].contains(": ") else { return nil }
+      index += 1
+    }
+    return min(index + 1, lines.count)
+  }
+
+  /// Where an armour ends whose first line is at an index, or the text that is cut; nil for what is none.
+  private static func end(ofArmour label: String, in lines: [Substring], at start: Int) -> Int? {
+    guard var index = end(ofHeaders: lines, at: start + 1) else { return nil }
+    while index < lines.count {
+      let line = String(lines[index]).trimmingSpace
+      if line == "-----END PGP \(label)-----" { return index + 1 }
+      let isOfArmour = line.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "/")...UInt8(ascii: "9"), UInt8(ascii: "+"), UInt8(ascii: "="):
+          true
+        default: false
+        }
+      }
+      // The text may be cut in the midst of a line.
+      guard isOfArmour || index + 1 == lines.count && line.hasPrefix("-") else { return nil }
+      index += 1
+    }
+    return index
+  }
+}
