@@ -71,6 +71,17 @@ extension Draft {
     }
   }
 
+  /// Whether a `mailto:` asks for a file to be attached, which is not done.
+  public static func asksForFile(mailto uri: String) -> Bool {
+    let parts = uri.prefix { $0 != "#" }.split(separator: "?", maxSplits: 1)
+    guard parts.count > 1 else { return false }
+    return parts[1].split(separator: "&").prefix(mostFields).contains { field in
+      decoded(field.prefix { $0 != "=" }).map {
+        ["attach", "attachment"].contains($0.lowercased())
+      } ?? false
+    }
+  }
+
   /// More than anybody needs.
   private static let mostFields = 100
   private static let mostAddresses = 100

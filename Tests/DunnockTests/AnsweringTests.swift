@@ -349,6 +349,10 @@ final class AnsweringTests: XCTestCase {
         pump("the draft") { !composer.drafts.isEmpty }
         let to = [MailAddress("a@x.org")].compactMap { $0 }
         XCTAssertEqual(composer.drafts, [Draft(to: to, subject: "Hi")])
+        pump("what is not attached") {
+          window.notices.passing?.hasSuffix(
+            "Nothing is attached; attach the file yourself.") == true
+        }
       }
     }
   }

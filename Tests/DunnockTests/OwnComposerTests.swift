@@ -6,6 +6,7 @@ import GtkBridge
 import GtkTestSupport
 import MailModel
 import MailSending
+import MailText
 import MailWriting
 import Triage
 import XCTest
@@ -187,6 +188,33 @@ final class OwnComposerTests: XCTestCase {
           "pdf")
         XCTAssertEqual(composer.mail.answered?.kind, .forward)
         gtk_window_destroy(composer.window.cast())
+      }
+    }
+  }
+
+  func testALinkThatAsksForAFileSaysThatNoneIsAttached() throws {
+    try onGtk {
+      try Self.withOwn(hasAccount: true) { window, _, _, _ in
+        for (link, isTold) in [
+          ("mailto:ben@x.org?subject=Tea&attach=/etc/passwd", true),
+          ("mailto:?Attachment=file:///etc/passwd", true), ("mailto:?subject=attach=x", false),
+        ] {
+          for open in [
+            { window.write(to: link) },
+            { window.follow(MarkedText.Link(target: link, shown: "ben@x.org")) },
+          ] {
+            open()
+            pump("the window") { ComposerWindow.all.count == 1 }
+            let composer = try XCTUnwrap(ComposerWindow.all.values.first)
+            XCTAssertEqual(composer.mail.attachments, [])
+            XCTAssertEqual(
+              composer.window.texts.contains(
+                "The link asks to attach a file. Nothing is attached; attach the file yourself."),
+              isTold, link)
+            gtk_window_destroy(composer.window.cast())
+            pump("no window") { ComposerWindow.all.isEmpty }
+          }
+        }
       }
     }
   }

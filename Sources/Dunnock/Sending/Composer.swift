@@ -18,7 +18,7 @@ protocol Composer {
   /// Begins a mail in a window of the program's own, and in no other.
   ///
   /// - Returns: False where no account can send.
-  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool
+  func composeHere(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Bool
 }
 
 extension Composer {
@@ -26,7 +26,9 @@ extension Composer {
     await compose(draft, over: widget)
   }
 
-  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool { false }
+  func composeHere(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Bool {
+    false
+  }
 }
 
 /// What a mail is begun from.
@@ -36,8 +38,17 @@ struct DraftOrigin {
   var answered: OutgoingMail.Answered?
   /// What is passed on beside the text.
   var parts: [EnclosedPart] = []
-  /// What the person is to know of whom it goes to; nil: nothing.
+  /// What the person is to know of whom it goes to and what goes along; nil: nothing.
   var note: String?
+}
+
+extension DraftOrigin {
+  /// That of a mail which a link asks for.
+  init(mailto link: String) {
+    if Draft.asksForFile(mailto: link) {
+      note = tr("The link asks to attach a file. Nothing is attached; attach the file yourself.")
+    }
+  }
 }
 
 /// What became of a draft.

@@ -72,9 +72,9 @@ final class OwnComposer: Composer, ComposerHost {
     return .shown
   }
 
-  func composeHere(_ draft: Draft, over widget: Widget) async -> Bool {
+  func composeHere(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Bool {
     if accounts.isEmpty { return false }
-    return await compose(draft, over: widget) == .shown
+    return await compose(draft, of: origin, over: widget) == .shown
   }
 
   /// Offers the drafts that are left from before, in a window of the program.

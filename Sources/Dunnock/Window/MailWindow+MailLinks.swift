@@ -9,7 +9,8 @@ extension MailWindow {
   func write(to link: String) {
     Task.immediate { [weak self, waysOut, window] in
       let draft = Draft(mailto: link, showingSecretCopies: true)
-      if let draft, await waysOut.composer.composeHere(draft, over: window) { return }
+      let origin = DraftOrigin(mailto: link)
+      if let draft, await waysOut.composer.composeHere(draft, of: origin, over: window) { return }
       guard let self, !waysOut.isGone else { return }
       present()
       if draft == nil { return notices.pass(tr("This email link cannot be read.")) }

@@ -71,7 +71,9 @@ final class WaysOut {
       case nil: return
       }
     }
-    if let draft = Draft(mailto: link.target) { return write(draft) }
+    if let draft = Draft(mailto: link.target) {
+      return write(draft, of: DraftOrigin(mailto: link.target))
+    }
     guard await !Desktop.open(link.target, over: window), !isGone else { return }
     notices.pass(
       tr("No app is installed that can open this."),
@@ -101,11 +103,12 @@ final class WaysOut {
   private static let longestAddress = 200
 
   /// Begins a mail.
-  func write(_ draft: Draft = Draft()) {
+  func write(_ draft: Draft = Draft(), of origin: DraftOrigin = DraftOrigin()) {
     begin { [weak self] in
-      guard let self, let handover = await handOver(draft) else { return false }
+      guard let self, let handover = await handOver(draft, of: origin) else { return false }
       if handover == .shown { return true }
-      notices.pass(handover.sentences.joined(separator: " "), waiting: true)
+      let said = handover.sentences + [origin.note].compactMap { $0 }
+      notices.pass(said.joined(separator: " "), waiting: true)
       return false
     }
   }
