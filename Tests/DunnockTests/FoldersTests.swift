@@ -106,6 +106,28 @@ final class FoldersTests: XCTestCase {
     }
   }
 
+  func testAnAccountIsNamedOnlyWhereTwoHaveAFolderOfOneName() throws {
+    try onGtk {
+      @MainActor func names(_ paths: [String]) -> [String] {
+        let folders = paths.map { FolderID(path: ByteName($0)) }
+        let list = FolderList()
+        list.show(folders, FolderRoles(folders), open: .folder(folders[0]))
+        let window = present(list.widget)
+        defer { close(window) }
+        return folders.map { list.name(of: $0) ?? "" }
+      }
+      XCTAssertEqual(
+        names(["ada.example/INBOX", "ada.example/Papierkorb", "ada.example/Lists/oud"]),
+        ["Inbox", "Trash", "Lists/oud"])
+      XCTAssertEqual(
+        names(["home/INBOX", "home/Trash", "home/Tea", "work/INBOX", "work/Trash", "work/Sums"]),
+        ["Inbox (home)", "Trash (home)", "Tea", "Inbox (work)", "Trash (work)", "Sums"])
+      XCTAssertEqual(
+        names(["home/INBOX", "home/Trash", "home/Trash/Lost on Server"]),
+        ["Inbox", "Trash", "Trash/Lost on Server"])
+    }
+  }
+
   func testAFolderIsCalledByItsRoleUnlessAnotherIsCalledSo() throws {
     try onGtk {
       @MainActor func names(

@@ -173,7 +173,9 @@ final class FilingQuestions {
         return FolderQuestion.ask(
           for: role, over: window, create: isThere ? nil : place,
           isSynchronised: isSynchronised(folder, mailbox),
-          among: others.map { ($0, names[$0] ?? $0.description) }, answer: answered)
+          among: others.map {
+            ($0, folders.list.name(of: $0) ?? names[$0] ?? $0.description)
+          }, answer: answered)
       }
     }
     guard turn == shown.turns else { return false }

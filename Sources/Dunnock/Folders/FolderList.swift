@@ -50,6 +50,8 @@ final class FolderList {
   /// What is known of a folder, whether it has its row or not.
   private struct Known {
     let name: String
+    /// With the directory of its account.
+    let fullName: String
     var unread = 0
   }
 
@@ -119,8 +121,17 @@ final class FolderList {
       roleTitle(of: entry).map { (entry.name, entry.named($0)) }
     }
     let named = outline.entries.lazy.compactMap { entry in entry.folder.map { ($0, entry) } }
+    let names = shortNames(of: Array(named))
     known = Dictionary(
-      named.map { ($0, Known(name: self.name(of: $1), unread: self.known[$0]?.unread ?? 0)) }
+      named.map { folder, entry in
+        let fullName = self.name(of: entry)
+        return (
+          folder,
+          Known(
+            name: names[folder] ?? fullName, fullName: fullName,
+            unread: self.known[folder]?.unread ?? 0)
+        )
+      }
     ) { first, _ in first }
     self.open = open
     // The other rows stay: one of them may be pressed just now.
@@ -329,20 +340,56 @@ final class FolderList {
     return outer.shown + entry.name.dropFirst(outer.onDisk.count)
   }
 
+  /// What folders are called without the directory of their account, which is named where two accounts have a folder of one name.
+  private func shortNames(
+    of folders: [(FolderID, FolderOutline.Entry)]
+  ) -> [FolderID: String] {
+    var accounts: [FolderID: String] = [:]
+    var names: [FolderID: String] = [:]
+    for (folder, entry) in folders {
+      let name = name(of: entry)
+      let account = roles.inbox(of: folder).map {
+        $0.components.dropLast().joined(separator: "/")
+      }
+      guard let account, !account.isEmpty, name.hasPrefix(account + "/") else {
+        names[folder] = name
+        continue
+      }
+      accounts[folder] = account
+      let isInbox = entry.role == .inbox && entry.title.isEmpty
+      names[folder] = isInbox ? tr("Inbox") : String(name.dropFirst(account.count + 1))
+    }
+    let counts = Dictionary(names.values.map { ($0, 1) }, uniquingKeysWith: +)
+    for (folder, account) in accounts {
+      if let name = names[folder], counts[name] != 1 {
+        names[folder] = tr("%1$s (%2$s)").filling(name, account)
+      }
+    }
+    return names
+  }
+
   private func shownTitle(of entry: FolderOutline.Entry) -> String {
     (entry.title.isEmpty ? tr("Inbox") : roleTitle(of: entry) ?? entry.title) + entry.distinction
   }
 
   /// What the role of a folder is called that goes by a usual name of it; nil where another folder is called so.
   private func roleTitle(of entry: FolderOutline.Entry) -> String? {
-    guard let role = entry.role, role.isUsual(entry.title) else { return nil }
-    let name = entry.named(role.title)
-    return name == entry.name || !namesOnDisk.contains(name) ? role.title : nil
+    guard let title = usualTitle(of: entry) else { return nil }
+    let name = entry.named(title)
+    return name == entry.name || !namesOnDisk.contains(name) ? title : nil
+  }
+
+  private func usualTitle(of entry: FolderOutline.Entry) -> String? {
+    if let role = entry.role { return role.isUsual(entry.title) ? role.title : nil }
+    // The name that LocalTrash has on the disk.
+    let isLost =
+      entry.title == "Lost on Server" && entry.folder.map { roles.isWithin(.trash, $0) } == true
+    return isLost ? tr("Lost on Server") : nil
   }
 
   private func label(_ folder: FolderID) {
     guard let row = rows[folder], let known = known[folder] else { return }
-    let (name, unread) = (known.name, known.unread)
+    let (name, unread) = (known.fullName, known.unread)
     gtk_label_set_label(row.count.opaque, unread == 0 ? "" : String(unread))
     gtk_widget_set_visible(row.count, (unread > 0).gboolean)
     row.widget.setClass("unread", unread > 0)
