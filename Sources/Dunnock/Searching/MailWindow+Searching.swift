@@ -95,9 +95,12 @@ extension MailWindow {
   var emptyTitle: String {
     if isFetchingFirst { return Self.fetchingTitle }
     guard shown.source.isNarrowed else {
-      // Of a trash nobody has to catch up with anything.
-      return shown.source.folder.map { mailbox?.session.roles.role(of: $0) == .trash } == true
-        ? tr("Trash Is Empty") : tr("All Caught Up")
+      // Of a trash and of drafts nobody has to catch up with anything.
+      return switch shown.source.folder.flatMap({ mailbox?.session.roles.role(of: $0) }) {
+      case .trash: tr("Trash Is Empty")
+      case .drafts: tr("No Drafts")
+      default: tr("All Caught Up")
+      }
     }
     return isStillReading ? tr("No Results Yet") : tr("No Results Found")
   }
