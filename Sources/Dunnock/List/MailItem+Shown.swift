@@ -103,7 +103,9 @@ extension Addressing {
   fileprivate func recipients(isOwn: (_ address: String) -> Bool) -> String {
     let all = (to + cc).filter { !$0.title.isEmpty }
     guard !all.isEmpty else { return tr("No recipients") }
-    let names = all.prefix(Self.mostNamed).map { isOwn($0.address) ? tr("me") : $0.inShort }
+    let names = all.prefix(Self.mostNamed).map {
+      isOwn($0.address) ? trc("recipient", "me") : $0.inShort
+    }
     return tr("To: %1$s").filling(
       names.listed + (all.count > Self.mostNamed ? ", …" : ""))
   }

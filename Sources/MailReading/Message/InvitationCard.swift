@@ -69,7 +69,7 @@ extension Invitation {
     switch method {
     case .request: tr("Invitation")
     case .reply: tr("Reply to an Invitation")
-    case .cancellation: tr("Canceled")
+    case .cancellation: trc("invitation", "Canceled")
     case .other: tr("Event")
     }
   }

@@ -81,7 +81,9 @@ extension Addressing {
     guard !all.isEmpty else { return "" }
     let own = all.filter { isOwn($0.address) }
     let people = all.filter { !isOwn($0.address) }
-    let named = (own.isEmpty ? [] : [tr("me")]) + people.prefix(Self.mostNamed).map(\.inShort)
+    // Translators: the person who reads this, among those to whom a message went: “to me, Ada and 3 others”.
+    let named =
+      (own.isEmpty ? [] : [trc("recipient", "me")]) + people.prefix(Self.mostNamed).map(\.inShort)
     let rest = people.count - min(people.count, Self.mostNamed)
     let names = named.listed
     if rest == 0 { return tr("to %1$s").filling(names) }
