@@ -115,7 +115,8 @@ import Testing
           calendar: calendar("DTSTART;TZID=Custom Zone 1:20240701T100000\nDTEND\(end)")))
     }
     let invitation = try read(";TZID=Custom Zone 1:20240701T113000")
-    #expect(invitation.isInUnknownZone && invitation.zone == .init(name: "Custom Zone 1", offset: nil))
+    #expect(
+      invitation.isInUnknownZone && invitation.zone == .init(name: "Custom Zone 1", offset: nil))
     #expect(invitation.start == july && invitation.end == july + 5_400)
     for end in [":20240701T110000Z", ";TZID=Custom Zone 2:20240701T110000"] {
       #expect(try read(end).end == nil)

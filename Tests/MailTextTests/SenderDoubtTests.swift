@@ -76,7 +76,8 @@ import Testing
     }
     for not in [
       "", hop, results + "none\n", results + "spf=pass smtp.mailfrom=x@z.co.uk\n",
-      results + "spf=pass\n", results + "dmarc=pass\n", results + "dmarc=pass header.from=z.co.uk\n",
+      results + "spf=pass\n", results + "dmarc=pass\n",
+      results + "dmarc=pass header.from=z.co.uk\n",
       results + "dkim=pass header.d=z.co.uk header.i=@z.co.uk\n",
       results + "dmarc=fail (p=none) header.from=y.co.uk; dkim=pass header.d=y.co.uk\n",
       results + "dmarc=temperror header.from=y.co.uk; spf=pass smtp.mailfrom=y.co.uk\n",

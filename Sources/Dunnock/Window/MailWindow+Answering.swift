@@ -76,7 +76,8 @@ extension MailWindow {
       !$0.isShown || $0.type.hasPrefix("image/") || $0.number == body.invitation?.part
     }.map { part in
       let isNamed = !part.name.isEmpty || part.number != body.invitation?.part
-      return EnclosedPart(name: isNamed ? part.fileName : "invitation.ics", type: part.type) { [store = mailbox.store] in
+      return EnclosedPart(name: isNamed ? part.fileName : "invitation.ics", type: part.type) {
+        [store = mailbox.store] in
         try? await store.bytes(of: message.id, part: part.number)
       }
     }
