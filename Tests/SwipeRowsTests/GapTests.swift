@@ -63,6 +63,32 @@ final class GapTests: XCTestCase {
     }
   }
 
+  func testTheGapInABoxClosesFromBelowToo() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for isListBox in [false, true] {
+        let holder = HandBox(isListBox: isListBox)
+        let rows = (0..<60).map { HandRow("\($0)") }
+        for made in rows { holder.append(made.row) }
+        let scroller: Widget = gtk_scrolled_window_new()
+        gtk_scrolled_window_set_child(scroller.opaque, holder.group.widget)
+        let window = present(scroller)
+        gtk_adjustment_set_value(gtk_scrolled_window_get_vadjustment(scroller.opaque), 905)
+        pumpFrames(of: scroller)
+        let tops = { rows.map { $0.row.widget.bounds(in: scroller)?.y } }
+        let (before, height) = (tops(), gtk_widget_get_height(rows[24].row.listItem))
+        rows[24].outcome = .remove { holder.remove(rows[24].row) }
+        rows[24].row.perform(rows[24].action)
+        pump("the row to be out") { rows[24].row.group == nil }
+        pumpFrames(of: scroller)
+        let after = tops()
+        XCTAssertEqual(after[..<24], before[..<24], "\(isListBox)")
+        XCTAssertEqual(after[25...].map(\.self), before[25...].map { $0.map { $0 - height } })
+        close(window)
+      }
+    }
+  }
+
   func testAtTheEndOfTheListWhatIsAboveComesDown() throws {
     try onGtk {
       MainLoop.adoptMainActor()
