@@ -26,8 +26,8 @@ final class MailFetching: AccountKeeping {
   private var hasLoaded = false
   /// Reads the accounts again when another program changes them.
   private var watching: Task<Void, Never>?
-  /// Counts the changes that were made here.
-  private var ownChanges = 0
+  /// How many changes of the accounts are being made here, and how many were made.
+  private var ownChanges = (begun: 0, ended: 0)
   private let settings: Settings
   private let mailboxes: Mailboxes
   private let jobs: FetchJobs
@@ -75,13 +75,24 @@ final class MailFetching: AccountKeeping {
       }
   }
 
+  /// Has what is read meanwhile not count, until the call that is returned.
+  private func beginChange() -> () -> Void {
+    ownChanges.begun += 1
+    return { [weak self] in
+      guard let self else { return }
+      ownChanges.ended += 1
+      if watching != nil { Task { [weak self] in await self?.read() } }
+    }
+  }
+
   private func read() async {
     let (files, mail) = (AccountFiles(places), places.mail)
     let before = ownChanges
     let (read, identity) = await onOwnThread("accounts") { _ in
       (files.all(), Self.identity(of: mail))
     }
-    // It may be from before a change that was made here.
+    // A change that is made here reads again at its end.
+    guard ownChanges.begun == ownChanges.ended else { return }
     guard before == ownChanges else { return await self.read() }
     guard !jobs.hasEnded, !hasLoaded || read.accounts != accounts || read.problems != unreadable
     else { return }
@@ -157,6 +168,8 @@ final class MailFetching: AccountKeeping {
   ///
   /// - Parameter password: Nil where it is as it was.
   func keep(_ account: Account, password: String? = nil) async throws {
+    let end = beginChange()
+    defer { end() }
     // What cannot be kept safely is not kept at all.
     if let password { try await engine.keep(password, account) }
     let (files, mail) = (AccountFiles(places), places.mail)
@@ -177,13 +190,14 @@ final class MailFetching: AccountKeeping {
       }
     }.get()
     self.identity = identity
-    ownChanges += 1
     adopt(accounts.filter { $0.id != account.id } + [account])
     job(of: account)?.note { $0.ask() }
   }
 
   /// Forgets an account with its password; its mail stays, or goes to the desktop's trash.
   func remove(_ account: Account, trashing: Bool) async throws {
+    let end = beginChange()
+    defer { end() }
     await job(of: account)?.end()
     let (files, places) = (AccountFiles(places), places)
     // The mail goes last: an account that is still there without it would have it deleted on the server too.
@@ -197,7 +211,6 @@ final class MailFetching: AccountKeeping {
     }.get()
     if case .success? = outcome { trashed.insert(account.directory) }
     jobs.drop(account.id)
-    ownChanges += 1
     adopt(accounts.filter { $0.id != account.id })
     try outcome?.get()
   }
