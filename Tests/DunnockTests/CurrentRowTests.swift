@@ -7,33 +7,8 @@ import XCTest
 
 @testable import Dunnock
 
-/// The row that a person has gone to stays current and in sight, whatever other programs do to the mailbox.
+/// The row that a person has gone to stays current, whatever other programs do to its file.
 final class CurrentRowTests: XCTestCase {
-  func testNewMailPushesTheSelectedRowOutOfNoSight() throws {
-    try onGtk {
-      // So few that the row is still laid out, and so many that it is not.
-      for count in [1, 12, 400] {
-        let mailbox = try TestMailbox(count: 40)
-        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
-          pump("the list") { window.list.count == 40 && window.shown.progress == nil }
-          let last = try XCTUnwrap(
-            window.list.shownRows.last { row in
-              window.list.cell(of: row.id).map(window.list.view.hiddenBelow) == 0
-                && window.list.cell(of: row.id).map(window.list.view.isInSight) == true
-            })
-          window.list.focus(last.id)
-          pump("the text") { window.reader.shown?.id == last.message.id }
-          for number in 0..<count { try mailbox.add("New \(number)", age: -60 - number) }
-          pump("the new mail") { window.list.count == 40 + count }
-          pump("the row to be in sight") { Self.isWholeInSight(last, in: window) }
-          pumpFrames(of: window.list.listView, 5)
-          XCTAssertTrue(Self.isWholeInSight(last, in: window), "\(count)")
-          XCTAssertEqual(window.list.selected?.id, last.id)
-        }
-      }
-    }
-  }
-
   func testARenamedFileKeepsItsRow() throws {
     try onGtk {
       let mailbox = try TestMailbox(count: 4)
@@ -71,10 +46,6 @@ final class CurrentRowTests: XCTestCase {
     }
   }
 
-  @MainActor private static func isWholeInSight(_ row: MailItem, in window: MailWindow) -> Bool {
-    guard let cell = window.list.cell(of: row.id) else { return false }
-    return window.list.view.isInSight(cell) && window.list.view.hiddenBelow(cell) == 0
-  }
 }
 
 extension TestMailbox {

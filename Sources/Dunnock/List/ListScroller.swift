@@ -111,34 +111,6 @@ final class ListScroller {
     }
   }
 
-  /// Scrolls bit by bit with a row that is about to be pushed below the lower edge, until all of the row is in sight.
-  ///
-  /// - Parameter scroll: Called if the row is pushed so far that GTK lays it out no more.
-  func follow(_ row: @escaping () -> Widget?, orElse scroll: @escaping () -> Void) {
-    guard let scrolling = gtk_scrolled_window_get_vadjustment(scroller.opaque) else { return }
-    var (begun, last) = (0.0, 0.0)
-    onEachFrame(of: widget) { [weak self] time in
-      guard let self, !isGone else { return false }
-      defer { last = time }
-      // The change is laid out in this frame.
-      guard begun > 0 else {
-        begun = time
-        return true
-      }
-      guard let row = row(), isTrue(gtk_widget_get_mapped(row)) else {
-        scroll()
-        return false
-      }
-      let share = widget.wantsAnimations ? min(0.4, Self.pace * (time - last)) : 1
-      let hidden = hiddenBelow(row)
-      if hidden > 0 {
-        let step = min(hidden, max(1, (hidden * share).rounded()))
-        gtk_adjustment_set_value(scrolling, gtk_adjustment_get_value(scrolling) + step)
-      }
-      return hidden > 0 || time < begun + Self.slide
-    }
-  }
-
   /// How fast what is hidden comes into sight: so many times as much a second.
   private static let pace = 18.0
 

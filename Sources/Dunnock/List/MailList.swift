@@ -218,7 +218,6 @@ final class MailList {
       unpick()
     }
     var come: [RowID] = []
-    let seen = selected.flatMap { isInSight($0.id) ? $0.id : nil }
     selection.remembering {
       come = replace(with: found, lookingForArrivals: !begins, moving: isWhole && !isNew)
     }
@@ -226,7 +225,6 @@ final class MailList {
     let first = begins ? rows.first?.id : nil
     selection.begin(at: isWhole ? nil : first)
     if restorings == 0 { noteArrivals(come) }
-    if !begins, !come.isEmpty, let seen, seen == selected?.id { keepInSight(seen) }
     returning = []
     return first != nil
   }
@@ -471,15 +469,6 @@ final class MailList {
       let row = swipes.widget(of: id), !view.isInSight(row) || view.hiddenBelow(row) > 0
     else { return }
     rows.position(of: id).map(view.scroll)
-  }
-
-  /// Scrolls with the selected row, which was in sight, if rows that come above it push it out of sight.
-  private func keepInSight(_ id: RowID) {
-    view.follow { [weak self] in
-      self?.selected?.id == id ? self?.cell(of: id) : nil
-    } orElse: { [weak self] in
-      if let self, selected?.id == id { rows.position(of: id).map(view.scroll) }
-    }
   }
 
   /// Keeps the rows where they are while a change gives the list another height: GTK would move them under the hand. The current row is
