@@ -218,7 +218,7 @@ public final class SwipeList<ID: Hashable> {
   /// What the engine calls some items, in their order, for ``SwipeOutcome/remove(with:undo:_:)``; of an item that has no handle yet a new one.
   public func handles(of ids: some Sequence<ID>) -> [RowHandle] {
     let ids = Array(ids)
-    makeRoom(for: ids.count { handles[$0] == nil })
+    makeRoom(for: ids.count)
     return ids.map(newHandle)
   }
 

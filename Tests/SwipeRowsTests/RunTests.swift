@@ -58,6 +58,38 @@ final class RunTests: XCTestCase {
     }
   }
 
+  func testAFailureOfARowThatWasScrolledAwayNamesTheRow() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for isScrolledAway in [false, true] {
+        let sample = SampleList(count: 500)
+        let window = present(sample.list.widget)
+        let gate = Gate()
+        sample.outcome = {
+          await gate.wait()
+          return .failure("stuck")
+        }
+        let row = sample.row(3)
+        sample.list.perform(sample.content(of: 3).trailing.actions[0], on: 3)
+        let name = try XCTUnwrap(sample.list.row(of: 3)).content.label
+        if isScrolledAway {
+          sample.group.model.container?.scroll(to: 450)
+          pump("the row to be out of sight") { !sample.group.rows.isOnScreen(row) }
+        }
+        gate.open()
+        var text: String? {
+          let popover = sample.group.widget.children.first { $0.isA(gtk_popover_get_type()) }
+          return popover.flatMap { gtk_popover_get_child($0.cast()) }.map {
+            String(cString: gtk_label_get_text($0.opaque))
+          }
+        }
+        pump("the failure") { text != nil }
+        XCTAssertEqual(text, isScrolledAway ? "\(name)\nstuck" : "stuck")
+        close(window)
+      }
+    }
+  }
+
   func testAnActionIsCancelledOnceItsItemOrItsListHasGone() throws {
     try onGtk {
       MainLoop.adoptMainActor()

@@ -211,7 +211,9 @@ final class PanDriver {
   private func laidOut() {
     guard later.isAlive, let handle = held?.handle else { return }
     let row = rows[handle]?.widget
-    if held?.hasMovedAway(row, amongCollapsing: rows.areCollapsing) == true {
+    // Two fingers that scroll as well move the row, and not the pointer.
+    let scrolls = hand?.kind == .touchpad && engine.sharesScrolling
+    if held?.hasMovedAway(row, amongCollapsing: rows.areCollapsing || scrolls) == true {
       cancel("its row moved away from the pointer")
     }
   }

@@ -41,7 +41,7 @@ final class Outcomes: GroupPart {
   func perform(_ action: SwipeAction, on handle: RowHandle) {
     guard later.isAlive, action.isEnabled, !rows.isBusy(handle) else { return }
     GestureLog.note("\(action.name) on row \(handle)")
-    let run = ActionRun(action)
+    let run = ActionRun(action, label: rows[handle]?.content.label ?? "")
     rows[record: handle].activity =
       action.confirm == nil ? .running(run, isShown: false) : .asking(run)
     // Not the group: it may go away while the action waits.
@@ -73,7 +73,7 @@ final class Outcomes: GroupPart {
   private func refused(_ run: ActionRun, on handle: RowHandle) {
     guard isUnderWay(run, on: handle) else { return }
     rows[record: handle].activity = nil
-    finish(run.action, on: handle, .restore)
+    finish(run, on: handle, .restore)
   }
 
   /// Has the row show that an action takes its time: what is done in a blink needs no sign.
@@ -105,12 +105,12 @@ final class Outcomes: GroupPart {
 
   private func answered(_ run: ActionRun, on handle: RowHandle, _ outcome: SwipeOutcome) {
     guard case .running(let current, let isShown) = rows[record: handle].activity, current === run
-    else { return answeredTooLate(on: handle, outcome) }
+    else { return answeredTooLate(run, on: handle, outcome) }
     let action = run.action
     var confirms = isShown && widget.wantsAnimations && driver.engine.offset(of: handle) != 0
     if case .failure = outcome { confirms = false }
     guard confirms, let row = rows[handle] else {
-      return stopWaiting(action, on: handle, outcome, wasShown: isShown)
+      return stopWaiting(run, on: handle, outcome, wasShown: isShown)
     }
     row.back.show(.done, of: action)
     rows[record: handle].activity = .done(run, outcome)
@@ -118,39 +118,41 @@ final class Outcomes: GroupPart {
       guard let self, case .done(let current, let outcome) = rows[record: handle].activity,
         current === run
       else { return }
-      stopWaiting(action, on: handle, outcome, wasShown: true)
+      stopWaiting(run, on: handle, outcome, wasShown: true)
     }
   }
 
   private func stopWaiting(
-    _ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome, wasShown: Bool
+    _ run: ActionRun, on handle: RowHandle, _ outcome: SwipeOutcome, wasShown: Bool
   ) {
     rows[record: handle].activity = nil
     if wasShown {
-      rows[handle]?.back.show(.none, of: action)
+      rows[handle]?.back.show(.none, of: run.action)
       rows[handle]?.voice.setBusy(false)
       listeners.tell(.waiting(handle, false))
     }
-    finish(action, on: handle, outcome)
+    finish(run, on: handle, outcome)
   }
 
   /// The item left the model meanwhile, or a filter hides it: there is nothing to show of it, but what was decided is done, and what went
   /// wrong is told.
-  private func answeredTooLate(on handle: RowHandle, _ outcome: SwipeOutcome) {
-    if case .failure(let why) = outcome { failed(handle, why) }
+  private func answeredTooLate(
+    _ run: ActionRun, on handle: RowHandle, _ outcome: SwipeOutcome
+  ) {
+    if case .failure(let why) = outcome { failed(run, on: handle, why) }
     outcome.carryOut()
   }
 
-  private func finish(_ action: SwipeAction, on handle: RowHandle, _ outcome: SwipeOutcome) {
+  private func finish(_ run: ActionRun, on handle: RowHandle, _ outcome: SwipeOutcome) {
     guard later.isAlive else { return outcome.carryOut() }
     switch outcome {
     case .restore: bringBack(handle)
     case .keepOpen: if driver.engine.isOut(handle) { bringBack(handle) }
     case .failure(let why):
       bringBack(handle)
-      failed(handle, why)
+      failed(run, on: handle, why)
     case .remove(let others, let undo, let finish):
-      remove([handle] + others, action, undo, finish)
+      remove([handle] + others, run.action, undo, finish)
     }
   }
 
@@ -164,10 +166,13 @@ final class Outcomes: GroupPart {
     }
   }
 
-  private func failed(_ handle: RowHandle, _ why: String) {
+  private func failed(_ run: ActionRun, on handle: RowHandle, _ why: String) {
     guard later.isAlive else { return }
     if onFailure?(handle, why) == true { return }
     guard later.isAlive else { return }
+    // A row that is not on the screen cannot be pointed at.
+    let isNamed = !run.label.isEmpty && !rows.isOnScreen(handle)
+    let why = isNamed ? "\(run.label)\n\(why)" : why
     widget.announce(why)
     guard let place = rows.sight(of: handle) else { return }
     closeFailure()
@@ -350,10 +355,10 @@ final class Outcomes: GroupPart {
     switch activity {
     case .asking, .running(_, false): break
     case .running(_, true): stopsWaiting()
-    case .done(_, let outcome):
+    case .done(let run, let outcome):
       stopsWaiting()
       // A filter may hide what is decided: it is carried out all the same.
-      answeredTooLate(on: handle, outcome)
+      answeredTooLate(run, on: handle, outcome)
     case .removing(let removal): collapsed(handle, removal.batch)
     }
   }

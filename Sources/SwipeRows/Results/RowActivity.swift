@@ -22,13 +22,15 @@ enum RowActivity {
 /// One run of an action on an item; another may follow it there before it has ended.
 final class ActionRun {
   let action: SwipeAction
+  /// What the row said when it began; its item may be out of sight when it ends.
+  let label: String
   /// What runs it; nil until it first waits.
   var task: Task<Void, Never>? {
     didSet { if isCancelled { task?.cancel() } }
   }
   private var isCancelled = false
 
-  init(_ action: SwipeAction) { self.action = action }
+  init(_ action: SwipeAction, label: String) { (self.action, self.label) = (action, label) }
 
   /// Tells the action that nobody waits for it any more.
   func cancel() {

@@ -221,17 +221,17 @@ final class RowShifts: GroupPart {
 
   /// Moves every row on, and answers whether any still moves.
   func step(at time: Double) -> Bool {
-    let shifted = rows.records.filter { $0.value.shift != nil }
+    let shifted = rows.records.filter { $0.value.shift != nil }.map(\.key)
     guard !shifted.isEmpty else { return false }
     var moves = false
-    model.keepPlaces(above: shifted.keys) { moves = move(shifted, at: time) }
+    model.keepPlaces(above: shifted) { moves = move(shifted, at: time) }
     return moves
   }
 
-  private func move(_ shifted: [RowHandle: RowRecord], at time: Double) -> Bool {
+  private func move(_ shifted: [RowHandle], at time: Double) -> Bool {
     var moves = false
-    for (handle, record) in shifted {
-      guard var shift = record.shift else { continue }
+    for handle in shifted {
+      guard var shift = rows.records[handle]?.shift else { continue }
       shift.move(on: time)
       let row = rows[handle]
       // A row that has just come is not mapped before it is laid out.
