@@ -173,6 +173,9 @@ struct Reconciliation: Sendable {
       default: break
       }
       if !back.isEmpty {
+        // If the run ends before they have come, the next one fetches them.
+        var lost = LostMessages(ofFolder: look.folder.path, validity: look.state.validity)
+        try lost.add(back.compactMap { look.absent[$0]?.far })
         try MbsyncState.change(ofFolder: look.folder.path) { [back] in $0.forget(back) }
         try await note(.done, of: recovered)
         hasMore = true

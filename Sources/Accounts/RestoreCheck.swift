@@ -43,11 +43,14 @@ struct RestoreCheck: Sendable {
       let known = FolderIdentities(ofFolder: path, validity: validity).identities
       // Some of them may have gone from the server meanwhile.
       let newest = known.keys.sorted().suffix(5)
-      let headers = try connection.headers(
-        of: newest.map(String.init).joined(separator: ","), atMost: MessageIdentity.readBytes)
-      for (uid, header) in headers {
-        let (id, found) = (known[uid]?.messageID, MessageIdentity(ofMessage: header).messageID)
-        if let id, id != .none, found != .none, id != found { return true }
+      if !newest.isEmpty {
+        let fields = try connection.messageIDs(
+          ofUIDs: newest.map(String.init).joined(separator: ","),
+          atMost: MessageIdentity.messageIDBytes)
+        for (uid, field) in fields {
+          let (id, found) = (known[uid]?.messageID, MessageIdentity(ofMessage: field).messageID)
+          if let id, id != .none, found != .none, id != found { return true }
+        }
       }
       guard removed, let state = MbsyncState(ofFolder: path) else { return false }
       let lost = LostMessages(ofFolder: path, validity: validity).uids
@@ -98,6 +101,8 @@ struct RestoreCheck: Sendable {
   /// Takes a line of the server's, without its end.
   mutating func take(answer line: some Collection<UInt8>) -> Finding? {
     guard let selection else {
+      // Most lines are of messages.
+      guard line.starts(with: "* N".utf8) else { return nil }
       if let values = ImapValue.values(of: Array(line.prefix(2_000))), values.count > 2,
         values[1].isWord("NAMESPACE"), let prefix = values[2].list?.first?.list?.first?.text
       {

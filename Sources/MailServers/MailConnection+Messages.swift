@@ -73,10 +73,23 @@ extension MailConnection {
   package func messageIDs(
     of numbers: ClosedRange<Int>, atMost most: Int
   ) throws(Failure) -> [UInt32: [UInt8]] {
-    Self.bodies(
-      in: try have(
-        "FETCH \(numbers.lowerBound):\(numbers.upperBound) (UID BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]<0.\(most)>)"
-      ))
+    let set = "\(numbers.lowerBound):\(numbers.upperBound)"
+    return Self.bodies(in: try have("FETCH \(set) \(Self.messageIDItems(most))"))
+  }
+
+  /// The Message-ID fields of some messages of the folder, by UID. Messages that are gone are left out.
+  ///
+  /// - Parameters:
+  ///   - uids: UIDs with commas between them.
+  ///   - most: The bytes of each field that are asked for.
+  package func messageIDs(
+    ofUIDs uids: String, atMost most: Int
+  ) throws(Failure) -> [UInt32: [UInt8]] {
+    Self.bodies(in: try have("UID FETCH \(uids) \(Self.messageIDItems(most))"))
+  }
+
+  private static func messageIDItems(_ most: Int) -> String {
+    "(UID BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]<0.\(most)>)"
   }
 
   /// The UIDs of the messages of the folder that have a Message-ID field with this text.
