@@ -11,7 +11,9 @@ extension DebugLog {
     remainingBytes.withLock { $0 = bytes }
     g_log_set_writer_func(
       { level, fields, count, data in
-        let isDebugLine = level.rawValue & (G_LOG_LEVEL_DEBUG.rawValue | G_LOG_LEVEL_INFO.rawValue)
+        let unlimited = [
+          G_LOG_LEVEL_DEBUG, G_LOG_LEVEL_INFO, G_LOG_LEVEL_ERROR, G_LOG_FLAG_FATAL,
+        ].contains { level.rawValue & $0.rawValue != 0 }
         let isDebugging =
           g_log_get_debug_enabled() != 0 || g_getenv(DebugLog.environmentVariable) != nil
         let size = (0..<Int(count)).reduce(0) { size, index in
@@ -20,7 +22,7 @@ extension DebugLog {
           else { return size }
           return size + (field.length < 0 ? strlen(text) : Int(field.length))
         }
-        if isDebugLine != 0 || isDebugging || DebugLog.takes(size) {
+        if unlimited || isDebugging || DebugLog.takes(size) {
           return g_log_writer_default(level, fields, count, data)
         }
         return G_LOG_WRITER_HANDLED

@@ -10,20 +10,25 @@ extension UnsafeMutablePointer where Pointee == GtkWidget {
   /// - Parameters:
   ///   - popover: A GtkPopover, just made.
   ///   - place: What it points to, in coordinates of this widget.
-  ///   - closed: Called when the popover closes, before GTK activates the action that was chosen in it.
+  ///   - closed: Called when the popover closes, before GTK activates the action that was chosen in it, or at once if nothing opens.
   package func popUp(
     _ popover: Widget, at place: GdkRectangle, closed: @escaping @MainActor () -> Void = {}
   ) {
     let parent = ancestry.first {
       !$0.isA(gtk_list_box_get_type()) && !$0.isA(gtk_flow_box_get_type())
     }
-    guard isTrue(gtk_widget_get_mapped(self)), let parent, let bounds = bounds(in: parent) else {
+    // What it points to counts from where the parent's padding ends.
+    var (x, y) = (0.0, 0.0)
+    guard isTrue(gtk_widget_get_mapped(self)), let parent,
+      isTrue(gtk_widget_translate_coordinates(self, parent, 0, 0, &x, &y))
+    else {
+      closed()
       g_object_ref_sink(popover)
       return g_object_unref(popover)
     }
     var place = place
-    place.x += bounds.x
-    place.y += bounds.y
+    place.x += gint(x)
+    place.y += gint(y)
     gtk_popover_set_pointing_to(popover.cast(), &place)
     gtk_widget_set_parent(popover, parent)
     // Nil once this widget has left the screen, and once the popover is no child any more.
