@@ -41,7 +41,7 @@ public enum AccountCheck {
           msgid("%1$s does not respond. Check its name, the port and your network connection."),
           host)
       case .wrongPassword:
-        Sentence(msgid("The server did not accept the username or the password. Check both."))
+        Sentence(msgid("The server did not accept the username and password."))
       case .needsAppPassword(let link?):
         Sentence(
           msgid("The server needs an app password. Create one at %1$s"), link)
@@ -51,7 +51,7 @@ public enum AccountCheck {
       case .onlyOAuth:
         Sentence(
           msgid(
-            "The server does not accept passwords, only OAuth, which Dunnock does not support yet.")
+            "Dunnock cannot log in to this server yet: it does not accept passwords.")
         )
       case .certificate(_, let fingerprint):
         Sentence(

@@ -6,6 +6,13 @@ extension String {
   package var shownFolder: String { DisplayText.safe(ModifiedUTF7.decoded(utf8) ?? self) }
 }
 
+extension FolderID {
+  /// An account's folder as people read it, without the account.
+  package var nameInAccount: String {
+    String(description.drop { $0 != "/" }.dropFirst()).shownFolder
+  }
+}
+
 extension GoneMail.Count {
   /// How much of a folder of that name is gone.
   ///
@@ -66,9 +73,7 @@ extension SyncResult {
   }
 
   private static func shownName(of folder: FolderID) -> String {
-    // The first level is the account's.
-    let name = String(folder.description.drop { $0 != "/" }.dropFirst()).shownFolder
-    return "\u{2068}\(name)\u{2069}"
+    "\u{2068}\(folder.nameInAccount)\u{2069}"
   }
 
   /// All of it, and what the server could not do.

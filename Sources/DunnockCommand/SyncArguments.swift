@@ -18,7 +18,8 @@ struct SyncArguments: ParsableCommand {
 
   @Flag(
     help: .init(
-      tr("Delete messages on this computer that are missing on the server, even most of a folder."))
+      tr("Move messages that are missing on the server to “Lost on Server”, even most of a folder.")
+    )
   )
   var deleteGone = false
 

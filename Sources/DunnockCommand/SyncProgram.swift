@@ -102,7 +102,7 @@ enum SyncProgram {
         result = try await synchroniser.run(account, deciding: .deleteHere(gone))
       }
       let gone = (result.gone?.counts ?? [:]).sorted { $0.key.description < $1.key.description }
-        .map { (folder: $0.key.description, count: $0.value) }
+        .map { (folder: $0.key.nameInAccount, count: $0.value) }
       printLine(
         Line(
           account: account.name, waiting: result.waiting, marked: result.marked,
@@ -132,7 +132,7 @@ enum SyncProgram {
       for (folder, count) in gone {
         complain(count.sentence(about: folder, \.grouped).translated, about: account.name)
         complain(
-          tr("Use --delete-gone to also delete them on this computer."), about: account.name)
+          tr("Use --delete-gone to move them to “Lost on Server”."), about: account.name)
       }
       guard let gone = result.missing else { return result.gone == nil }
       let words = trn(

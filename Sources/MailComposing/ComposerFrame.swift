@@ -31,7 +31,7 @@ final class ComposerFrame {
     cancel =
       isPage
       ? gtk_button_new_from_icon_name("go-previous-symbolic")
-      : gtk_button_new_with_label(tr("Cancel"))
+      : gtk_button_new_with_label(tr("Close"))
     widget.addClasses("composer")
     let bar: Widget = adw_header_bar_new()
     adw_header_bar_set_title_widget(bar.opaque, title)

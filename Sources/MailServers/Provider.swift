@@ -69,7 +69,7 @@ package struct Provider {
         "Proton Mail Bridge")
     case .oauth:
       Sentence(
-        msgid("%1$s does not accept passwords, only OAuth, which Dunnock does not support yet."),
+        msgid("Dunnock cannot log in to %1$s yet: it does not accept passwords."),
         name)
     }
   }

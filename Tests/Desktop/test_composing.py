@@ -103,7 +103,7 @@ class Writing(ComposingCase):
             self.until_focus(name)
         self.hand.keys('Shift+Tab', 'Shift+Tab', 'Return')
         self.until_focus('Bcc')
-        for name in ('Cancel', 'Attach Files', 'More', 'Send'):
+        for name in ('Close', 'Attach Files', 'More', 'Send'):
             self.assertTrue(self.app.button(name))
 
     def test_what_keeps_it_from_being_sent_is_said_in_place(self):

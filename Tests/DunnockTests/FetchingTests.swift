@@ -165,7 +165,7 @@ final class FetchingTests: XCTestCase {
         load(stand)
         pump("what went") {
           window.notices.passing
-            == "1 message from “\u{2068}INBOX\u{2069}” is no longer on the server and was moved to “Lost on Server”."
+            == "1 message from “\u{2068}Inbox\u{2069}” is no longer on the server and was moved to “Lost on Server”."
         }
         Signal.emit(try XCTUnwrap(window.window.button("Undo")), "clicked")
         window.waitFor(["One"])
@@ -252,7 +252,7 @@ final class FetchingTests: XCTestCase {
         let row = try XCTUnwrap(
           details.dialog.widget.shown(adw_action_row_get_type()).first {
             String(cString: adw_preferences_row_get_title($0.cast()))
-              == "Also Delete on This Computer"
+              == "Move to “Lost on Server”"
           })
         adw_action_row_activate(row.cast())
         pump("the run") { stand.fake.runCount == 2 }
@@ -552,7 +552,7 @@ final class FetchingTests: XCTestCase {
         window.open(Source(filters: [.unread]))
         pump("all") { window.subjects.count == 3 }
         let filed = try XCTUnwrap(window.list.messages.first { $0.subject == "Filed" })
-        XCTAssertTrue(window.content(of: filed).label.contains("Filed, Work/Archive, "))
+        XCTAssertTrue(window.content(of: filed).label.contains("Filed, Archive, "))
         // Another account before them leaves them theirs.
         let other = stand.account("Another")
         try stand.deliver("To Another", to: other)

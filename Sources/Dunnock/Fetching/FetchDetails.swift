@@ -72,7 +72,7 @@ final class FetchDetails {
         Widget.activatableRow(tr("Fetch Again")) { act { _ in .fetchAgain } },
         Widget.activatableRow(tr("Also Delete on Server")) { act { .deleteOnServer($0) } },
       ]
-      gone = Widget.activatableRow(tr("Also Delete on This Computer")) { [weak job] in
+      gone = Widget.activatableRow(tr("Move to “Lost on Server”")) { [weak job] in
         if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
       }
       for row in [missing[1], gone] { row.addClasses("error") }

@@ -48,12 +48,12 @@ enum MissingQuestion {
     let rest = counts.dropFirst(mostFolders).reduce(0) { $0 + $1.count.gone }
     if rest > 0 { lines.append(others(rest)) }
     lines.append(
-      tr("They are still on this computer. Nothing is deleted unless you choose to delete it."))
+      tr("They are still on this computer. Nothing is deleted."))
     return ask(
       over: window, tr("Messages Missing on Server"), lines,
       [
         (.notNow, tr("Not Now"), ADW_RESPONSE_DEFAULT),
-        (.delete, tr("Also Delete on This Computer"), ADW_RESPONSE_DESTRUCTIVE),
+        (.delete, tr("Move to “Lost on Server”"), ADW_RESPONSE_DEFAULT),
       ], answer)
   }
 
