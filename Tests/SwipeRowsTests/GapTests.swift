@@ -101,6 +101,10 @@ final class GapTests: XCTestCase {
         sample.remove(57)
         XCTAssertEqual(sample.top(of: 55), above.map { $0 + height }, "\(container)")
         XCTAssertEqual(sample.top(of: 58), below, "\(container)")
+        // The last row as well.
+        sample.remove(59)
+        XCTAssertEqual(sample.top(of: 55), above.map { $0 + 2 * height }, "\(container)")
+        XCTAssertEqual(sample.top(of: 58), below.map { $0 + height }, "\(container)")
         close(window)
       }
     }

@@ -93,13 +93,15 @@ class ListViewContainer: RowContainer {
     return (bounds.y, bounds.y + bounds.height)
   }
 
-  /// Makes a list item the anchor, or else the one above, whichever can be seen as a whole: the view would scroll to another.
+  /// Makes the item above a list item the anchor, or else the item itself, whichever can be seen as a whole: the view would scroll to
+  /// another. An anchor that leaves the model hands its place on the screen to a neighbour: of the last item that place is below the end.
   private func anchor(_ item: Widget) {
-    let items = sequence(first: item) { gtk_widget_get_prev_sibling($0) }.prefix(2)
     let height = gtk_widget_get_height(view)
-    let whole = items.first { item in
-      edges(of: item).map { $0.top >= 0 && $0.bottom <= height } ?? true
+    func isWhole(_ item: Widget) -> Bool? {
+      edges(of: item).map { $0.top >= 0 && $0.bottom <= height }
     }
+    var whole = gtk_widget_get_prev_sibling(item).flatMap { isWhole($0) == true ? $0 : nil }
+    if whole == nil, isWhole(item) != false { whole = item }
     guard let place = whole.flatMap(SwipeRow.shown)?.place else { return }
     gtk_widget_activate_action_variant(
       view, "list.scroll-to-item", g_variant_new_uint32(place))
