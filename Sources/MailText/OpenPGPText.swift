@@ -14,7 +14,7 @@ struct OpenPGPText {
     guard strstr(text, Self.begin) != nil else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
     var kept: [Substring] = []
-    var (isEncrypted, isSigned, isInSigned) = (false, false, false)
+    var (isEncrypted, isSigned, isInSigned, hasUnsigned) = (false, false, false, false)
     var index = 0
     while index < lines.count {
       let line = lines[index]
@@ -36,13 +36,15 @@ struct OpenPGPText {
         continue
       default: break
       }
+      if !isInSigned, !line.allSatisfy(\.isWhitespace) { hasUnsigned = true }
       // In a signed text lines that begin with a dash have another before it.
       kept.append(isInSigned && line.hasPrefix("- ") ? line.dropFirst(2) : line)
       index += 1
     }
     guard isEncrypted || isSigned else { return nil }
     self.text = kept.joined(separator: "\n")
-    protection = isEncrypted ? .encrypted(.openPGP) : .signed(.openPGP)
+    protection =
+      isEncrypted ? .encrypted(.openPGP) : hasUnsigned ? .partlySigned : .signed(.openPGP)
   }
 
   /// What begins, as "SIGNED MESSAGE"; nil for any other line.

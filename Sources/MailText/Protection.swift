@@ -5,6 +5,8 @@ public enum Protection: Sendable, Equatable {
   case encrypted(Standard)
   /// The text can be read beside the signature.
   case signed(Standard)
+  /// OpenPGP's signature is of a part of the text alone, and anybody may have written the rest.
+  case partlySigned
   /// The text is inside of an S/MIME signature, where it is not read.
   case insideSignature
 

@@ -13,6 +13,8 @@ extension Protection {
       tr("This message is signed with OpenPGP. Dunnock did not check the signature.")
     case .signed(.smime):
       tr("This message is signed with S/MIME. Dunnock did not check the signature.")
+    case .partlySigned:
+      tr("Only a part of this message is signed with OpenPGP. Dunnock did not check the signature.")
     case .insideSignature:
       tr("The text of this message is inside of an S/MIME signature, which Dunnock cannot read.")
     }
