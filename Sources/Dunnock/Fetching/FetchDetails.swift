@@ -75,7 +75,7 @@ final class FetchDetails {
       gone = Widget.activatableRow(tr("Move to “Lost on Server”")) { [weak job] in
         if let job, let gone = job.report.result.gone { obey(.decide(.deleteHere(gone)), job) }
       }
-      for row in [missing[1], gone] { row.addClasses("error") }
+      missing[1].addClasses("error")
       widget.setGroupTitle(job.name)
       adw_action_row_set_title_lines(state.cast(), 0)
       adw_action_row_set_subtitle_lines(state.cast(), 0)
