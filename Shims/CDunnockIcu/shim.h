@@ -19,8 +19,15 @@ struct dnk_icu_name_information {
 int32_t U_ICU_ENTRY_POINT_RENAME(uidna_nameToASCII_UTF8)(
     const void *names, const char *name, int32_t length, char *ascii, int32_t capacity,
     struct dnk_icu_name_information *information, int *status);
+int U_ICU_ENTRY_POINT_RENAME(ubidi_getBaseDirection)(const uint16_t *text, int32_t length);
 int32_t U_ICU_ENTRY_POINT_RENAME(ucal_getTimeZoneIDForWindowsID)(
     const uint16_t *name, int32_t length, const char *region, uint16_t *zone, int32_t capacity, int *status);
+
+/* The direction of the first letter of a text (Unicode Standard Annex 9, P2 and P3): 0 from left to right, 1 from right
+   to left, another number without a letter. */
+static inline int dnk_icu_base_direction(const uint16_t *text, int32_t length) {
+  return U_ICU_ENTRY_POINT_RENAME(ubidi_getBaseDirection)(text, length);
+}
 
 /* Writes the zone of the tz database for a zone of Windows, such as "W. Europe Standard Time", without an end, and
    returns its length; 0 for another name. */

@@ -172,18 +172,7 @@ enum CalendarText {
 
   /// The zone's name in the tz database, where the name is one of Windows, as Outlook writes it.
   private static func nameOfWindows(_ name: String) -> String? {
-    var name = name
-    return name.withUTF8 { name in
-      let room = 64
-      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { zone in
-        let count = name.withMemoryRebound(to: CChar.self) {
-          dnk_icu_zone_of_windows(
-            $0.baseAddress, Int32(clamping: $0.count), zone.baseAddress, Int32(room))
-        }
-        guard count > 0 else { return nil }
-        return String(decoding: UnsafeRawBufferPointer(zone)[..<Int(count)], as: UTF8.self)
-      }
-    }
+    name.converted { dnk_icu_zone_of_windows($0, $1, $2, $3) }
   }
 
   private static func ofTheDatabase(_ name: String) -> OpaquePointer? {

@@ -57,17 +57,6 @@ struct Lookalikes {
   /// What all texts that look alike have in common; nil where that is not known.
   static func skeleton(_ text: String) -> String? {
     guard let checker else { return nil }
-    var text = text
-    return text.withUTF8 { text in
-      let room = 64
-      return withUnsafeTemporaryAllocation(of: CChar.self, capacity: room) { skeleton in
-        let count = text.withMemoryRebound(to: CChar.self) {
-          dnk_icu_skeleton(
-            checker, $0.baseAddress, Int32($0.count), skeleton.baseAddress, Int32(room))
-        }
-        guard (1...Int32(room)).contains(count) else { return nil }
-        return String(decoding: UnsafeRawBufferPointer(skeleton)[..<Int(count)], as: UTF8.self)
-      }
-    }
+    return text.converted { dnk_icu_skeleton(checker, $0, $1, $2, $3) }
   }
 }

@@ -1,7 +1,7 @@
 import CDunnockAdwaita
 import GtkBridge
 import MailModel
-import MailReading
+import MailText
 import SwipeRows
 import Texts
 

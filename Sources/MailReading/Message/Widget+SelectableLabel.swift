@@ -1,5 +1,6 @@
 import CDunnockGtk
 import GtkBridge
+import MailText
 
 extension Widget {
   /// A wrapped, selectable text that starts where its language starts; one of many lines ends in an
