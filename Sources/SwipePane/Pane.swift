@@ -306,11 +306,8 @@ package final class Pane {
     guard let press, let event = gtk_event_controller_get_current_event(drag),
       let place = event.position(on: press.surface)
     else { return }
-    forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) {
-      // Where it was on the surface; one without a place says something else.
-      let place = Point(x: $0.pointee.axes.1, y: $0.pointee.axes.2)
-      guard place != Point(), gdk_event_get_surface(event) == press.surface else { return }
-      move(press, by: place - press.surfaceStart, at: $0.pointee.time)
+    forEachMotion(mergedInto: event, on: press.surface) {
+      move(press, by: $0 - press.surfaceStart, at: $1)
     }
     move(press, by: place - press.surfaceStart, at: gdk_event_get_time(event))
     switch engine.phase {

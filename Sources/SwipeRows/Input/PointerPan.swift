@@ -9,7 +9,7 @@ final class PointerPan: GroupPart {
   private struct Press {
     let handle: RowHandle
     let device: PanDevice
-    /// Where it began on its surface.
+    /// The place on the surface where the press began.
     let start: Point
     let surface: OpaquePointer?
     let clock: EventClock
@@ -147,12 +147,8 @@ final class PointerPan: GroupPart {
     {
       return giveUp(drag, press, "held still, for drag and drop")
     }
-    forEachEvent(mergedInto: event, GDK_MOTION_NOTIFY) { past in
-      // Where it was on the surface; one without a place says something else.
-      let past = past.pointee
-      let place = Point(x: past.axes.1, y: past.axes.2)
-      guard place != Point(), gdk_event_get_surface(event) == press.surface else { return }
-      move(press, by: place - press.start, at: press.clock.seconds(at: past.time))
+    forEachMotion(mergedInto: event, on: press.surface) {
+      move(press, by: $0 - press.start, at: press.clock.seconds(at: $1))
     }
     move(press, by: travel, at: time)
     // Showing a change may have ended the gesture, or the list.
