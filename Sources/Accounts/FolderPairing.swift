@@ -8,8 +8,11 @@ struct FolderPairing: Sendable {
   /// Whether the server is known to have used UIDs of the folder a second time. If not, a message that the server does not list was deleted
   /// there and keeps its UID.
   let isRestored: Bool
-  /// The folders that were paired anew, until the person has been told.
-  let untold: FolderCounts
+  /// The folder of what synchronising the account needs.
+  let state: String
+
+  /// The folders of an account that were paired anew, until the person has been told.
+  static func untold(in state: String) -> FolderCounts { FolderCounts(state, "restored") }
 
   /// Pairs the messages. Must not be called while mbsync uses the folder.
   ///
@@ -45,6 +48,7 @@ struct FolderPairing: Sendable {
     if unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
       // Said first: after a run that ends now nothing would tell it.
+      let untold = Self.untold(in: state)
       try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
       try known.write(numbers, fetching: unmatched, in: folder)
       if isRestored {

@@ -174,8 +174,9 @@ struct Reconciliation: Sendable {
       }
       if !back.isEmpty {
         // If the run ends before they have come, the next one fetches them.
-        var lost = LostMessages(ofFolder: look.folder.path, validity: look.state.validity)
-        try lost.add(back.compactMap { look.absent[$0]?.far })
+        var listedAgain = LostMessages(
+          ofFolder: look.folder.path, validity: look.state.validity)
+        try listedAgain.add(back.compactMap { look.absent[$0]?.far })
         try MbsyncState.change(ofFolder: look.folder.path) { [back] in $0.forget(back) }
         try await note(.done, of: recovered)
         hasMore = true
@@ -339,15 +340,15 @@ struct Reconciliation: Sendable {
   }
 
   /// What became of mail and was not told yet, for the run went wrong then.
-  private var untold: (kept: FolderCounts, reunited: FolderCounts, lost: FolderCounts) {
+  private var untold:
+    (kept: FolderCounts, reunited: FolderCounts, lost: FolderCounts, restored: FolderCounts)
+  {
     let state = account.state(in: places)
     return (
-      FolderCounts(state, "kept"), FolderCounts(state, "reunited"), FolderCounts(state, "lost")
+      FolderCounts(state, "kept"), FolderCounts(state, "reunited"), FolderCounts(state, "lost"),
+      FolderPairing.untold(in: state)
     )
   }
-
-  /// The folders that were paired anew and of which that was not told yet.
-  var restored: FolderCounts { FolderCounts(account.state(in: places), "restored") }
 
   /// Begins with what earlier runs have not told.
   mutating func recall() async {
@@ -359,9 +360,11 @@ struct Reconciliation: Sendable {
   /// What has come of it all, which is told with that.
   func told() async throws(SyncProblem) -> SyncResult {
     var result = result
-    result.restored = try await onDisk { [untold, restored] () throws(SyncProblem) in
-      let folders = Set(restored.counts.keys)
-      for counts in [untold.kept, untold.reunited, untold.lost, restored] { try counts.write([:]) }
+    result.restored = try await onDisk { [untold] () throws(SyncProblem) in
+      let folders = Set(untold.restored.counts.keys)
+      for counts in [untold.kept, untold.reunited, untold.lost, untold.restored] {
+        try counts.write([:])
+      }
       return folders
     }
     return result
@@ -729,7 +732,7 @@ struct Reconciliation: Sendable {
   /// Finds out which message has which UID, after some had those of others.
   private mutating func pairAnew(_ folder: AccountFolder) async throws(SyncProblem) {
     let pairing = FolderPairing(
-      folder: folder, server: server, isRestored: true, untold: restored)
+      folder: folder, server: server, isRestored: true, state: account.state(in: places))
     if try await pairing.run() { hasMore = true }
   }
 }

@@ -65,7 +65,7 @@ struct RestoreCheck: Sendable {
     }
   }
 
-  /// What was found out of a folder that mbsync has selected.
+  /// The finding about a folder that mbsync has selected.
   enum Finding: Hashable {
     case restored(KnownFolder)
     /// It has messages that are not known. If `more`, their UIDs are not all new.
@@ -73,7 +73,7 @@ struct RestoreCheck: Sendable {
   }
 
   let folders: [KnownFolder]
-  /// What the server puts before the names of folders (RFC 2342).
+  /// The prefix that the server puts before the names of folders (RFC 2342).
   private var namespace = ""
   /// The command that selects a folder, until the server has completed it.
   private var selection: Selection?

@@ -284,8 +284,7 @@ struct SyncRun: Sendable {
         continue
       }
       let pairing = FolderPairing(
-        folder: folder, server: server, isRestored: isRestored,
-        untold: FolderCounts(state, "restored"))
+        folder: folder, server: server, isRestored: isRestored, state: state)
       _ = try await pairing.run()
     }
     try await onDisk { [exceptions] () throws(SyncProblem) in
