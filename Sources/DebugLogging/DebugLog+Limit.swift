@@ -33,7 +33,7 @@ extension DebugLog {
   private static func takes(_ size: Int) -> Bool {
     let (before, now) = remainingBytes.withLock { remaining in
       let before = remaining
-      // What GLib puts before each line is about as long.
+      // GLib puts a prefix of about 80 bytes before each line.
       remaining = max(0, before - size - 80)
       return (before, remaining)
     }

@@ -47,14 +47,14 @@ struct OpenPGPText {
       isEncrypted ? .encrypted(.openPGP) : hasUnsigned ? .partlySigned : .signed(.openPGP)
   }
 
-  /// What begins, as "SIGNED MESSAGE"; nil for any other line.
+  /// The label in a line that begins an armour, as "SIGNED MESSAGE"; nil for any other line.
   private static func label(of line: Substring) -> String? {
     let line = String(line).trimmingSpace
     guard line.hasPrefix(begin), line.hasSuffix("-----") else { return nil }
     return String(line.dropFirst(begin.count).dropLast(5))
   }
 
-  /// Where headers end that begin at a line, with the blank line behind them; nil where another line comes before.
+  /// The index behind the headers that begin at a line and the blank line after them; nil if another line comes before.
   private static func end(ofHeaders lines: [Substring], at start: Int) -> Int? {
     var index = start
     while index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
@@ -64,7 +64,7 @@ struct OpenPGPText {
     return min(index + 1, lines.count)
   }
 
-  /// Where an armour ends whose first line is at an index, or the text that is cut; nil for what is none.
+  /// The index behind the armour that begins at a line, or behind the text if it is cut; nil if the lines are no armour.
   private static func end(ofArmour label: String, in lines: [Substring], at start: Int) -> Int? {
     guard var index = end(ofHeaders: lines, at: start + 1) else { return nil }
     while index < lines.count {

@@ -1,7 +1,7 @@
 internal import CDunnockGMime
 
 extension Protection {
-  /// What a `multipart/encrypted` or `multipart/signed` is (RFC 1847); nil for any other.
+  /// The protection by a `multipart/encrypted` or `multipart/signed` (RFC 1847); nil for any other.
   init?(
     multipart object: UnsafeMutablePointer<GMimeObject>,
     children: [UnsafeMutablePointer<GMimeObject>]
@@ -19,7 +19,7 @@ extension Protection {
     }
   }
 
-  /// What a part of S/MIME is (RFC 8551, section 3.2); nil for any other, and for one that only holds certificates.
+  /// The protection by a part of S/MIME (RFC 8551, section 3.2); nil for any other part, and for one that only holds certificates.
   init?(
     part: UnsafeMutablePointer<GMimePart>, _ object: UnsafeMutablePointer<GMimeObject>
   ) {

@@ -2,7 +2,7 @@ import MailText
 import Texts
 
 extension Protection {
-  /// What is said below a message that is encrypted or signed so.
+  /// The sentence below a message that is encrypted or signed in this way.
   var sentence: String {
     switch self {
     case .encrypted(.openPGP):

@@ -34,7 +34,7 @@ final class PanDriver {
   /// The hand whose gesture is followed, and the item that it is on.
   var hand: (kind: Hand, row: RowHandle)? { held.map { ($0.kind, $0.handle) } }
   private var held: HeldRow?
-  /// What tells of the layouts under the hand.
+  /// The signal that tells of layouts while a hand is down.
   private var layouts: (clock: Ref, connection: Signal.Connection)?
   /// Called when a full swipe has been let go: the outermost action is to run.
   var onCommit: @MainActor (SwipeAction, RowHandle) -> Void = { _, _ in }

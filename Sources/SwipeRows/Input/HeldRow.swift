@@ -87,7 +87,7 @@ struct HeldRow {
   }
 }
 
-/// What the coordinates on a surface depend on, as far as GTK knows: the shadow around a window, and the place of a popover on its parent.
+/// The origin of the coordinates on a surface, as far as GTK knows: the shadow around a window, and the place of a popover on its parent.
 private struct SurfacePlace: Equatable {
   var shadow = Point()
   private var popup = Point()

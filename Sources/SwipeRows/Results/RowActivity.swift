@@ -22,9 +22,9 @@ enum RowActivity {
 /// One run of an action on an item; another may follow it there before it has ended.
 final class ActionRun {
   let action: SwipeAction
-  /// What the row said when it began; its item may be out of sight when it ends.
+  /// The spoken label of the row when the run began; the item may be out of sight when it ends.
   let label: String
-  /// What runs it; nil until it first waits.
+  /// The task that runs the action; nil until the action first waits.
   var task: Task<Void, Never>? {
     didSet { if isCancelled { task?.cancel() } }
   }
