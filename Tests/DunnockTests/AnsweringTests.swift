@@ -46,6 +46,18 @@ private final class LateComposer: Composer {
   }
 }
 
+/// A composer with windows of the program.
+@MainActor
+private final class WindowComposer: Composer {
+  nonisolated deinit {}
+
+  var isThere: Bool { true }
+  var opensWindow: Bool { true }
+  var hasAnswered = false
+
+  func compose(_ draft: Draft, over widget: Widget) async -> Handover { .shown }
+}
+
 final class AnsweringTests: XCTestCase {
   @MainActor
   private static func withMail(
@@ -86,6 +98,31 @@ final class AnsweringTests: XCTestCase {
       close(window)
       Task.immediate { _ = await waysOut.handOver(Draft()) }
       XCTAssertEqual(composer.drafts, [])
+    }
+  }
+
+  /// The wait for a window that has the keyboard already must not end the wait for the next one.
+  func testKeysRestUntilTheSecondMessageHasTheKeyboard() throws {
+    try onGtk {
+      let window = present(gtk_label_new(""))
+      let composer = WindowComposer()
+      let waysOut = WaysOut(
+        of: window, dialogs: Dialogs(), notices: Notices(sparing: { nil }), composer: composer)
+      waysOut.begin { true }
+      var firstHasEnded = false
+      after(WaysOut.handingOver) { firstHasEnded = true }
+      waysOut.restKeysNoMore()
+      XCTAssertFalse(waysOut.restsKeys)
+
+      waysOut.begin {
+        while !composer.hasAnswered { try? await Task.sleep(for: .milliseconds(5)) }
+        return false
+      }
+      pump("the end of the first wait") { firstHasEnded }
+      XCTAssertTrue(waysOut.restsKeys)
+      composer.hasAnswered = true
+      pump("the keys of the list") { !waysOut.restsKeys }
+      close(window)
     }
   }
 

@@ -11,6 +11,8 @@ import Triage
 protocol Composer {
   /// Whether there is anything that takes mail to write, as far as can be told before.
   var isThere: Bool { get async }
+  /// Whether mail is written in a window or page of this program.
+  var opensWindow: Bool { get }
   /// Begins a mail for the person to go on with; sends nothing.
   func compose(_ draft: Draft, over widget: Widget) async -> Handover
   /// The same for an answer, or what passes a mail on, with what belongs to that beside its text.
@@ -22,6 +24,8 @@ protocol Composer {
 }
 
 extension Composer {
+  var opensWindow: Bool { false }
+
   func compose(_ draft: Draft, of origin: DraftOrigin, over widget: Widget) async -> Handover {
     await compose(draft, over: widget)
   }

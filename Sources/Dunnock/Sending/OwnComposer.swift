@@ -50,6 +50,8 @@ final class OwnComposer: Composer, ComposerHost {
 
   var isThere: Bool { get async { accounts.isEmpty ? await desktop.isThere : true } }
 
+  var opensWindow: Bool { !accounts.isEmpty }
+
   func compose(_ draft: Draft, over widget: Widget) async -> Handover {
     await compose(draft, of: DraftOrigin(), over: widget)
   }

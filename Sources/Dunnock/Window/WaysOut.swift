@@ -14,8 +14,9 @@ final class WaysOut {
   let composer: any Composer
   /// Whether the window was closed: other programs take their time to answer.
   private(set) var isGone = false
-  /// How many mails are being begun that do not have the keyboard yet.
-  private var beginning = 0
+  /// The numbers of the messages that are being begun and do not have the keyboard yet.
+  private var beginning: Set<Int> = []
+  private var lastBegun = 0
 
   /// - Parameter window: What asks, and what the programs that open stand over.
   init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
@@ -30,30 +31,30 @@ final class WaysOut {
   // MARK: A mail that is begun
 
   /// Whether what is typed is meant for a mail that is being begun here, and for nothing in the list.
-  var restsKeys: Bool { beginning > 0 }
+  var restsKeys: Bool { !beginning.isEmpty }
 
   /// Keys are for the window again: another has the keyboard, or the person has turned to something here.
-  func restKeysNoMore() { beginning = 0 }
+  func restKeysNoMore() { beginning = [] }
 
   /// Begins a mail, which may take its time; keys rest until it has the keyboard.
   ///
   /// - Parameter body: Answers whether the mail is on the screen.
   func begin(_ body: @escaping @MainActor () async -> Bool) {
-    let isHere = (composer as? OwnComposer)?.accounts.isEmpty == false
-    if isHere { beginning += 1 }
+    let opensWindow = composer.opensWindow
+    lastBegun += 1
+    let number = lastBegun
+    if opensWindow { beginning.insert(number) }
     Task.immediate { [weak self] in
       let isShown = await body()
-      let end: @MainActor () -> Void = { [weak self] in
-        if let self { beginning = max(0, beginning - 1) }
-      }
-      guard isHere else { return }
+      let end: @MainActor () -> Void = { [weak self] in _ = self?.beginning.remove(number) }
+      guard opensWindow else { return }
       // The desktop gives its window the keyboard a moment later.
       if isShown { after(Self.handingOver, end) } else { end() }
     }
   }
 
   /// Seconds; without a window that takes the keyboard by then keys are for this one again.
-  private static let handingOver = 0.5
+  static let handingOver = 0.5
 
   /// Goes where a link leads.
   func follow(_ link: MarkedText.Link) {
