@@ -42,6 +42,8 @@ extension MailConnection {
     guard write(Array("* PREAUTH Dunnock\r\n".utf8) + unread, to: output) else { return }
     // A computer that sleeps does not wait.
     var last = (step: session.steps, time: SuspendingClock.now)
+    // The server may take no more until its own data is read.
+    var unsent: ArraySlice<UInt8> = []
     while true {
       if isCancelled() { throw failure(.cancelled) }
       let bytes = try end(of: { () throws(Failure) in try received() })
@@ -64,9 +66,10 @@ extension MailConnection {
       if session.isAnswering, seconds > timeouts.answer + Double(session.bytesSinceStep) / 1_000 {
         throw failure(.unreachable, String(cString: strerror(ETIMEDOUT)))
       }
+      let isSent = try sendWhatFits(&unsent)
       var looks = [
-        pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0),
-        pollfd(fd: input, events: Int16(POLLIN), revents: 0),
+        pollfd(fd: descriptor, events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0),
+        pollfd(fd: isSent ? input : -1, events: Int16(POLLIN), revents: 0),
       ]
       // What TLS has read already no poll tells of.
       guard poll(&looks, 2, bytes == nil ? Self.pause : 0) > 0 else { continue }
@@ -80,7 +83,7 @@ extension MailConnection {
         try session.send(words, observing: observe)
       }
       if isEnded { return }
-      try send(words)
+      unsent = words[...]
     }
   }
 

@@ -246,18 +246,25 @@ package final class MailConnection {
   /// Sends all of it.
   func send(_ bytes: some Collection<UInt8>) throws(Failure) {
     var rest = Array(bytes)[...]
+    while try !sendWhatFits(&rest) { try wait(for: POLLOUT) }
+  }
+
+  /// Sends bytes until the server takes no more for now, and removes them from `rest`.
+  ///
+  /// - Returns: Whether all bytes are sent.
+  func sendWhatFits(_ rest: inout ArraySlice<UInt8>) throws(Failure) -> Bool {
     while !rest.isEmpty {
       var count = 0
       let status = rest.withUnsafeBytes {
         curl_easy_send(curl, $0.baseAddress, $0.count, &count)
       }
       rest = rest.dropFirst(count)
-      if status == CURLE_AGAIN {
-        try wait(for: POLLOUT)
-      } else if status != CURLE_OK {
+      if status == CURLE_AGAIN { return false }
+      if status != CURLE_OK {
         throw failure(.unreachable, String(cString: curl_easy_strerror(status)))
       }
     }
+    return true
   }
 
   /// What has come, at least a byte; nil where nothing has yet.

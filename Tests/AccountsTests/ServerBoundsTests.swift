@@ -178,7 +178,7 @@ import Testing
     _ server: PlayedServer, saying words: String, _ timeouts: MailConnection.RelayTimeouts = .init()
   ) throws -> (heard: String, reason: MailConnection.Failure.Reason?) {
     var (toRelay, fromRelay) = ([Int32](repeating: 0, count: 2), [Int32](repeating: 0, count: 2))
-    pipe(&toRelay)
+    socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &toRelay)
     pipe(&fromRelay)
     defer { for descriptor in toRelay { close(descriptor) } }
     let (input, output) = (toRelay[0], fromRelay[1])
@@ -187,7 +187,17 @@ import Testing
       relay.run(input, output, timeouts)
       close(output)
     }
-    write(toRelay[1], words, words.utf8.count)
+    let program = toRelay[1]
+    Thread.detachNewThread {
+      var rest = Array(words.utf8)[...]
+      while !rest.isEmpty {
+        let count = rest.withUnsafeBytes {
+          send(program, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        }
+        if count <= 0 { return }
+        rest = rest.dropFirst(count)
+      }
+    }
     let said = try FileHandle(fileDescriptor: fromRelay[0], closeOnDealloc: true).readToEnd()
     #expect(relay.hasEnded)
     return (String(decoding: said ?? Data(), as: UTF8.self), relay.reason)
@@ -203,6 +213,23 @@ import Testing
     #expect(reason == .tooManyFolders)
     #expect(heard.hasPrefix("* PREAUTH ") && !heard.contains("OK Done"))
     #expect((1_000...20_001).contains(heard.split(separator: "\r\n").count))
+  }
+
+  /// A server that sends a large message reads nothing until its client reads.
+  @Test func aLargeMessageIsSentWhileAnotherComes() throws {
+    let lines = String(repeating: String(repeating: "x", count: 998) + "\r\n", count: 30_000)
+    let size = lines.utf8.count
+    let server = try PlayedServer { command, client in
+      guard command.verb == "FETCH" else { return false }
+      client.say("* 1 FETCH (BODY[] {\(size)}\r\n\(lines))\r\n\(command.tag) OK Done\r\n")
+      return true
+    }
+    defer { server.stop() }
+    let (heard, reason) = try relayed(
+      server,
+      saying: "1 FETCH 1 BODY[]\r\n2 APPEND INBOX {\(size)+}\r\n\(lines)\r\n3 LOGOUT\r\n")
+    #expect(reason == nil)
+    #expect(heard.utf8.count > size && heard.contains("\r\n2 OK "))
   }
 
   @Test func aProgramHearsAllOfAServerWithTenThousandFolders() throws {
