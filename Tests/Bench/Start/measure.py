@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Measures how soon the first rows are on the screen, and the memory at rest, and counts what is read for the rows and while a key is held down.
 
-Usage: measure.py [--smoke] [--rounds N] THREE_PANES DUNNOCK RESOURCES
+Usage: measure.py [--smoke] [--rounds N] THREE_PANES PROGRAMS RESOURCES
 
 The clock begins when a program is started and ends when half of its rows' letters are on the screen, which is asked of the X server;
 the processor's time is that of all the program's threads until then. All starts are warm: the mail has been read once before. Every
@@ -37,10 +37,10 @@ READ_AHEAD = 4
 
 
 class Start:
-    """One program and what it is started with."""
+    """One program and what it is started with. `indexer` is the program that reads a mailbox's texts before the first start."""
 
-    def __init__(self, name, desk, screen, home, command, resources):
-        self.name, self._screen, self._command = name, screen, command
+    def __init__(self, name, desk, screen, home, command, resources, indexer=None):
+        self.name, self._screen, self._command, self._indexer = name, screen, command, indexer
         os.makedirs(home, exist_ok=True)
         self._environment = dict(desk.environment(home), DUNNOCK_RESOURCES=resources, GTK_A11Y='none', **{
             f'XDG_{kind}_HOME': os.path.join(home, kind.lower()) for kind in ('CONFIG', 'DATA', 'CACHE', 'STATE')})
@@ -51,9 +51,9 @@ class Start:
 
     def warm_up(self):
         """Has everything read once, previews too, and learns what the rows look like."""
-        if len(self._command) == 2 and os.path.isdir(self._command[1]):
+        if self._indexer and os.path.isdir(self._command[1]):
             # With all texts, which the program would read for long while it is measured.
-            subprocess.run([self._command[0], '--search', 'word', self._command[1]], env=self._environment, check=True,
+            subprocess.run([self._indexer, '--search', 'word', self._command[1]], env=self._environment, check=True,
                            stdout=subprocess.DEVNULL)
         process = self.spawn()
         try:
@@ -235,9 +235,10 @@ def main():
     parser.add_argument('--smoke', action='store_true')
     parser.add_argument('--rounds', type=int, default=15)
     parser.add_argument('three_panes')
-    parser.add_argument('dunnock')
+    parser.add_argument('programs')
     parser.add_argument('resources')
     options = parser.parse_args()
+    dunnock, window = (os.path.join(options.programs, name) for name in ('dunnock', 'dunnock-window'))
     rounds, messages, folders, holds, seconds = (1, 40, 30, 1, 0) if options.smoke else (options.rounds, 1_000, 3_000, 4, 8)
     try:
         desk = XorgDesk()
@@ -247,19 +248,19 @@ def main():
     with tempfile.TemporaryDirectory(prefix='dunnock-bench-') as private:
         try:
             rows, mail, log = (os.path.join(private, name) for name in ('rows', 'mail', 'calls'))
-            rows_of_sample(options.dunnock, options.resources, rows)
+            rows_of_sample(dunnock, options.resources, rows)
             mailbox(os.path.join(mail, 'few'), messages, 3)
             mailbox(os.path.join(mail, 'many'), messages, folders)
             environment = desk.environment(private)
             screen = Screen(environment['DISPLAY'])
             screen.repeat_keys(after=250, every=30)
-            commands = {IN_C: [options.three_panes, rows, os.path.join(options.resources, 'dunnock.gresource')], SAMPLE: [options.dunnock, '--sample'],
-                        FEW: [options.dunnock, os.path.join(mail, 'few')], MANY: [options.dunnock, os.path.join(mail, 'many')]}
-            starts = [Start(name, desk, screen, os.path.join(private, f'home-{number}'), command, options.resources)
+            commands = {IN_C: [options.three_panes, rows, os.path.join(options.resources, 'dunnock.gresource')], SAMPLE: [window, '--sample'],
+                        FEW: [window, os.path.join(mail, 'few')], MANY: [window, os.path.join(mail, 'many')]}
+            starts = [Start(name, desk, screen, os.path.join(private, f'home-{number}'), command, options.resources, dunnock)
                       for number, (name, command) in enumerate(commands.items())]
             large = made.mailbox(300 if options.smoke else 100_000, small=True)
             starts.append(Start(LARGE.format(300 if options.smoke else '100,000'), desk, screen, os.path.join(private, 'home-large'),
-                                [options.dunnock, large], options.resources))
+                                [window, large], options.resources, dunnock))
             for start in starts:
                 start.warm_up()
             large = starts.pop()
