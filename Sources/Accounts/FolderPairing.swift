@@ -45,8 +45,13 @@ struct FolderPairing: Sendable {
       let highest = known.state.highestFetched ?? 0
       unmatched = unmatched.subtracting(uids).filter { $0 <= highest }
     }
-    if unmatched.isEmpty, uids.allSatisfy({ numbers[$0] == $0 }) { return false }
+    let isAsBefore = unmatched.isEmpty && uids.allSatisfy { numbers[$0] == $0 }
+    if isAsBefore, !isRestored { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
+      if isAsBefore {
+        // The server gives the UIDs of removed messages again.
+        return try FolderIdentities.remove(ofFolder: folder.path)
+      }
       // Said first: after a run that ends now nothing would tell it.
       let untold = Self.untold(in: state)
       try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
@@ -56,7 +61,7 @@ struct FolderPairing: Sendable {
         try lost.clear()
       }
     }
-    return true
+    return !isAsBefore
   }
 
   /// What is known of the folder here.
