@@ -140,7 +140,8 @@ let package = Package(
         "FileSystem",
       ], swiftSettings: strict),
     .target(
-      name: "Texts", dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio"],
+      name: "Texts",
+      dependencies: ["MailText", "MailModel", "FileSystem", "CDunnockGio", "CDunnockIcu"],
       swiftSettings: strict),
     .target(
       name: "AppWidgets",

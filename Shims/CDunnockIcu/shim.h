@@ -23,6 +23,26 @@ int U_ICU_ENTRY_POINT_RENAME(ubidi_getBaseDirection)(const uint16_t *text, int32
 int32_t U_ICU_ENTRY_POINT_RENAME(ucal_getTimeZoneIDForWindowsID)(
     const uint16_t *name, int32_t length, const char *region, uint16_t *zone, int32_t capacity, int *status);
 
+void *U_ICU_ENTRY_POINT_RENAME(udat_open)(
+    int time_style, int date_style, const char *locale, const uint16_t *zone, int32_t zone_length,
+    const uint16_t *pattern, int32_t pattern_length, int *status);
+void U_ICU_ENTRY_POINT_RENAME(udat_close)(void *format);
+int32_t U_ICU_ENTRY_POINT_RENAME(udat_getSymbols)(
+    const void *format, int type, int32_t index, uint16_t *symbol, int32_t capacity, int *status);
+
+/* Writes the abbreviated name of a month, counted from 0, as it stands in a date of a locale, without an end, and returns
+   its length in UTF-16; 0 where there is none. */
+static inline int32_t dnk_icu_short_month(const char *locale, int32_t month, uint16_t *name, int32_t capacity) {
+  /* With a zone of its own ICU does not look for that of the computer. */
+  static const uint16_t utc[] = {'U', 'T', 'C'};
+  int status = 0;
+  void *format = U_ICU_ENTRY_POINT_RENAME(udat_open)(-1, -1, locale, utc, 3, (void *)0, 0, &status);
+  if (status > 0) return 0;
+  int32_t count = U_ICU_ENTRY_POINT_RENAME(udat_getSymbols)(format, 2, month, name, capacity, &status);
+  U_ICU_ENTRY_POINT_RENAME(udat_close)(format);
+  return status > 0 || count > capacity ? 0 : count;
+}
+
 /* The direction of the first letter of a text (Unicode Standard Annex 9, P2 and P3): 0 from left to right, 1 from right
    to left, another number without a letter. */
 static inline int dnk_icu_base_direction(const uint16_t *text, int32_t length) {

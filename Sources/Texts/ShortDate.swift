@@ -177,7 +177,12 @@ package enum ShortDate {
     let pattern =
       // Translators: the time of the day where the desktop has 12 hours.
       hasTwelveHours ? pattern.replacing("%H:%M", with: tr("%-I:%M %p")) : pattern
-    guard let text = g_date_time_format(date, pattern) else { return "" }
+    let months = ShortMonths.own
+    let month = Int(g_date_time_get_month(date)) - 1
+    guard
+      let text = g_date_time_format(
+        date, months.isEmpty ? pattern : pattern.replacing("%b", with: months[month]))
+    else { return "" }
     defer { g_free(text) }
     return String(cString: text)
   }

@@ -1,10 +1,10 @@
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
-import Texts
 import XCTest
 
 @testable import Dunnock
+@testable import Texts
 
 final class ShortDateTests: XCTestCase {
   func testTheNearerTheShorter() throws {
@@ -19,6 +19,15 @@ final class ShortDateTests: XCTestCase {
       ] {
         XCTAssertEqual(ShortDate.text(for: date, now: now), text)
       }
+    }
+  }
+
+  func testMonthsAreAbbreviatedAsInADateOfTheLocale() {
+    XCTAssertEqual(ShortMonths.names(for: "de_DE.UTF-8")[10], "Nov.")
+    XCTAssertEqual(ShortMonths.names(for: "de_DE.UTF-8")[4], "Mai")
+    XCTAssertEqual(ShortMonths.names(for: "en_US")[10], "Nov")
+    for other in ["C", "C.UTF-8", "sr_RS@latin"] {
+      XCTAssertEqual(ShortMonths.names(for: other), [], other)
     }
   }
 
