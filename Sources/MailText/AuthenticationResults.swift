@@ -1,7 +1,14 @@
 /// What the server that received a message found out about where it is from (RFC 8601).
 ///
-/// Only what stands in the part of the header that this server wrote counts: what stands below may have
-/// come with the message.
+/// A server writes its fields above those that came with the message, so only what stands above the Received field of the first server that
+/// took the message from a stranger is certain. Results confirm a sender only there. A sender may put a field with any name of a server
+/// below, and a server that writes no results, or fewer, need not remove it. A server that writes its results below its own Received
+/// field therefore confirms nobody, unless it repeats them above in `ARC-Authentication-Results` (RFC 8617), as Gmail does.
+///
+/// Results against a sender count also below, up to the first Received field of another organization: nobody forges those.
+///
+/// The address in a Received field is assumed to be that of the client. A server behind a proxy that hides this address behind a private
+/// one takes strangers for servers of its own; it cannot judge SPF either.
 struct AuthenticationResults {
   /// How much of all the fields is looked at, in bytes.
   private static let maximumLength = 16 << 10
@@ -20,78 +27,82 @@ struct AuthenticationResults {
   }
 
   init(header: HeaderBlock) {
-    var server: String?
-    var results: [Result] = []
-    var length = 0
-    for value in Self.fields(of: header) {
-      length += value.count
-      guard length <= Self.maximumLength else { break }
-      let parts = Self.parts(of: value)
-      // Several fields of one server say together what it found.
-      guard let first = parts.first else { continue }
-      let hasServer = !first.plain.contains("=")
-      let name = hasServer ? first.plain.split(separator: " ").first.map(String.init) ?? "" : ""
-      if let server, server != name { break }
-      server = name
-      results += parts.dropFirst(hasServer ? 1 : 0).compactMap(Self.result)
+    let fields = Fields(header)
+    let certain = Self.parts(of: fields.certain).flatMap(\.results)
+    var likely: [Result] = []
+    // Several fields of one server say together what it found.
+    let groups = Self.parts(of: fields.likely)
+    for group in groups.prefix(while: { $0.server == groups[0].server }) {
+      likely += group.results
     }
     let isFromList = header.value("list-id") != nil || header.value("list-post") != nil
-    func all(_ method: String) -> [String] {
-      results.filter { $0.method == method }.map(\.result)
+    hasFailed =
+      Self.haveFailed(certain, isFromList: isFromList)
+      || Self.haveFailed(likely, isFromList: isFromList)
+    hasFailedSignature = [certain, likely].contains { results in
+      let signatures = results.filter { $0.method == "dkim" }
+      return !signatures.isEmpty && !signatures.contains { $0.result == "pass" }
     }
-    let signatures = all("dkim")
-    hasFailedSignature = !signatures.isEmpty && !signatures.contains("pass")
-    if let dmarc = results.first(where: { $0.method == "dmarc" }),
-      ["fail", "pass", "bestguesspass"].contains(dmarc.result)
-    {
-      // A list changes what its members write, and who asks for nothing else lets it pass.
-      hasFailed = dmarc.result == "fail" && !(isFromList && dmarc.isNoPolicy)
-    } else {
-      hasFailed =
-        !isFromList && ["fail", "softfail", "hardfail"].contains(all("spf").first)
-        && !signatures.isEmpty
-        && signatures.allSatisfy { ["fail", "hardfail"].contains($0) }
-    }
-    let isOfDMARC = results.contains { $0.method == "dmarc" && $0.result != "none" }
+    let isOfDMARC = certain.contains { $0.method == "dmarc" && $0.result != "none" }
     let methods: Set = isOfDMARC ? ["dmarc"] : ["spf", "dkim"]
-    for one in results
+    for one in certain
     where methods.contains(one.method) && ["pass", "bestguesspass"].contains(one.result) {
       confirmedDomains.formUnion(one.domains)
     }
   }
 
-  /// The fields that the receiving server wrote: those above the first Received field of another one.
-  private static func fields(of header: HeaderBlock) -> [[UInt8]] {
-    var found: [[UInt8]] = []
-    var receiver: String?
-    for field in header.all(limit: 500) {
-      switch field.name.lowercased() {
-      case "authentication-results": found.append(field.value)
-      case "received":
-        guard let host = host(in: field.value) else { continue }
-        if let receiver, receiver != host { return found }
-        receiver = host
-      default: break
-      }
+  private static func haveFailed(_ results: [Result], isFromList: Bool) -> Bool {
+    func all(_ method: String) -> [String] {
+      results.filter { $0.method == method }.map(\.result)
     }
-    return found
+    if let dmarc = results.first(where: { $0.method == "dmarc" }),
+      ["fail", "pass", "bestguesspass"].contains(dmarc.result)
+    {
+      // A list changes what its members write, and who asks for nothing else lets it pass.
+      return dmarc.result == "fail" && !(isFromList && dmarc.isNoPolicy)
+    }
+    let signatures = all("dkim")
+    return !isFromList && ["fail", "softfail", "hardfail"].contains(all("spf").first)
+      && !signatures.isEmpty
+      && signatures.allSatisfy { ["fail", "hardfail"].contains($0) }
   }
 
-  /// Whose server wrote a Received field; nil when it does not say or names only itself.
-  private static func host(in received: [UInt8]) -> String? {
-    let words = plain(Array(received.prefix(2_000))).plain.split(separator: " ")
-    guard let by = words.firstIndex(of: "by"), by + 1 < words.endIndex else { return nil }
-    let host = words[by + 1]
-    guard host.contains("."), host.contains(where: \.isLetter), !host.contains(":"),
-      !host.hasSuffix(".local"), !host.hasSuffix(".internal"), !host.hasPrefix("localhost")
-    else { return nil }
-    return HostName.registered(String(host))
+  /// The fields with results in the part of a header that the receiving servers wrote.
+  private struct Fields {
+    /// Those above the Received field of the server that took the message from a stranger.
+    var certain: [[UInt8]] = []
+    /// Those above the first Received field of another organization.
+    var likely: [[UInt8]] = []
+
+    init(_ header: HeaderBlock) {
+      var receiver: String?
+      var isCertain = true
+      var above: [[UInt8]] = []
+      for field in header.all(limit: 500) {
+        switch field.name.lowercased() {
+        case "authentication-results":
+          likely.append(field.value)
+          if isCertain { above.append(field.value) }
+        case "arc-authentication-results":
+          // Which instance of them it is comes first.
+          guard isCertain, let end = field.value.firstIndex(of: UInt8(ascii: ";")) else { break }
+          above.append(Array(field.value[(end + 1)...]))
+        case "received":
+          let hop = ReceivedField(field.value)
+          if isCertain, !hop.isInternal { (certain, isCertain) = (above, false) }
+          guard let organization = hop.organization else { continue }
+          if let receiver, receiver != organization { return }
+          receiver = organization
+        default: break
+        }
+      }
+    }
   }
 
   /// A text in lower case without its comments, and those.
-  private typealias Plain = (plain: String, comments: String)
+  typealias Plain = (plain: String, comments: String)
 
-  private static func plain(_ value: [UInt8]) -> Plain {
+  static func plain(_ value: [UInt8]) -> Plain {
     var (plain, comments): ([UInt8], [UInt8]) = ([], [])
     var depth = 0
     var isQuoted = false
@@ -107,6 +118,21 @@ struct AuthenticationResults {
       String(decoding: plain, as: UTF8.self).lowercased().trimmingSpace,
       String(decoding: comments, as: UTF8.self).lowercased()
     )
+  }
+
+  /// What fields say, each with the name of its server, which is empty where it has none.
+  private static func parts(of fields: [[UInt8]]) -> [(server: String, results: [Result])] {
+    var length = 0
+    return fields.prefix {
+      length += $0.count
+      return length <= maximumLength
+    }.compactMap { value in
+      let parts = parts(of: value)
+      guard let first = parts.first else { return nil }
+      let hasServer = !first.plain.contains("=")
+      let name = hasServer ? first.plain.split(separator: " ").first.map(String.init) ?? "" : ""
+      return (name, parts.dropFirst(hasServer ? 1 : 0).compactMap(result))
+    }
   }
 
   private static func parts(of value: [UInt8]) -> [Plain] {

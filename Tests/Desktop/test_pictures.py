@@ -10,7 +10,9 @@ IMAGE, LINK, TREE_ITEM = 27, 88, 91
 PICTURES = 'https://img.example.org'
 # What a browser-like program says of itself; nothing that tells whose it is.
 FIELDS = {'host', 'user-agent', 'accept'}
-CONFIRMED = 'Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n'
+HOP = 'Received: from mail.example.org (mail.example.org [203.0.113.5]) by mx.example.org with ESMTPS\n'
+RESULT = 'Authentication-Results: mx.example.org; dmarc=pass header.from=example.org\n'
+CONFIRMED = RESULT + HOP
 
 
 class Pictures(InternetCase):
@@ -105,8 +107,8 @@ class Pictures(InternetCase):
         doubt = 'Authentication-Results: mx.example.org; dmarc=fail header.from=example.org\n'
         self.mail('Fourth', f'<img src="{PICTURES}/png/40/60" alt="The fourth">', 'ann@example.org', fields=doubt)
         self.mail('Fifth', f'<img src="{PICTURES}/png/40/70" alt="The fifth">', 'ann@example.org', folder='Junk', fields=CONFIRMED)
-        # Anybody can write her name.
-        self.mail('Forged', f'<img src="{PICTURES}/png/40/80" alt="The forged">', 'ann@example.org')
+        # Anybody can write her name, and what her server would find.
+        self.mail('Forged', f'<img src="{PICTURES}/png/40/80" alt="The forged">', 'ann@example.org', fields=HOP + RESULT)
         self.begin(rows=5)
         self.until_read('First')
         self.click_in_message(self.app.button('More'))

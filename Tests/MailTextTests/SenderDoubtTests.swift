@@ -88,7 +88,58 @@ import Testing
     ] {
       #expect(try !isConfirmed(not), "\(not)")
     }
-    #expect(try !isConfirmed(results + "dmarc=pass header.from=y.co.uk\n", from: "nobody"))
+    #expect(try !isConfirmed(results + "dmarc=pass header.from=y.co.uk\n" + hop, from: "nobody"))
+  }
+
+  @Test func onlyWhatStandsAboveTheFirstHopIsCertainlyTheServers() throws {
+    func isConfirmed(_ fields: String...) throws -> Bool {
+      try read("From: a@y.org\n\(fields.joined(separator: "\n"))\n\nx").isSenderConfirmed
+    }
+    let pass = "Authentication-Results: mx.x.org; dmarc=pass header.from=y.org"
+    let hop = "Received: from a.evil.ru (a.evil.ru [203.0.113.5]) by mx.x.org with ESMTP; x"
+    #expect(try isConfirmed(pass, hop))
+    // A server of one's own handed it on.
+    for inner in [
+      "from mx.x.org by mail.x.org with LMTP id x", "by 2002:a05:6214:20e2:b0 with SMTP id x",
+      "from mx.x.org (localhost [127.0.0.1]) by mx.x.org (Postfix) with ESMTP",
+      "from mx6 ([10.202.2.205]) by compute6.internal (Proxy); x",
+      "from mx (mx [IPv6:fd00::1]) by mail.x.org with ESMTPS",
+    ] {
+      #expect(try isConfirmed("Received: \(inner)", pass, hop), "\(inner)")
+      #expect(try !isConfirmed("Received: \(inner)", hop, pass), "\(inner)")
+    }
+    let sealed = pass.replacing(
+      "Authentication-Results: ", with: "ARC-Authentication-Results: i=1; ")
+    #expect(try isConfirmed(sealed, hop, pass))
+    #expect(try !isConfirmed(hop, sealed, pass))
+    // It came with the message, of a server that writes no results or other ones.
+    #expect(try !isConfirmed(hop, pass) && !isConfirmed(hop, pass, hop) && !isConfirmed(pass))
+    #expect(
+      try !isConfirmed(
+        "Authentication-Results: mx.x.org; spf=pass smtp.mailfrom=evil.ru", hop, pass))
+    // A stranger may say any name.
+    for name in [
+      "localhost", "[127.0.0.1]", "mx.x.org", "x by mx.x.org with LMTP", "by", "[10.0.0.1",
+    ] {
+      for client in ["(a.evil.ru [203.0.113.5])", "(unknown [IPv6:2001:db8::1])"] {
+        #expect(
+          try !isConfirmed(
+            "Received: from \(name) \(client) by mx.x.org (Postfix) with ESMTP id x; x", pass, hop),
+          "\(name)")
+      }
+    }
+    for address in ["172.32.0.1", "11.0.0.1", "192.169.1.1", "127.0.0", "::10", "x", "10.0.0.1.2"] {
+      #expect(
+        try !isConfirmed("Received: from a ([\(address)]) by mx.x.org with ESMTP", pass, hop),
+        "\(address)")
+    }
+  }
+
+  @Test func aFailureIsNotHiddenByWhatCameWithTheMessage() throws {
+    let fields =
+      "Authentication-Results: mx.x.org; spf=fail; dkim=fail\n" + hop
+      + "Authentication-Results: mx.x.org; dmarc=pass header.from=y.org\n"
+    #expect(try doubts("a@y.org", fields) == [.notConfirmed(host: "y.org")])
   }
 
   @Test func whatTheReceivingServerFoundCounts() throws {
