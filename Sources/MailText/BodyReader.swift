@@ -198,10 +198,14 @@ package struct BodyReader {
           let page = part.part.text(limit: htmlRoom)
           htmlRoom -= page.text.utf8.count
           text.isCut = text.isCut || page.isCut
-          let (shown, isCut) = MarkedText.read(
+          var (shown, isCut) = MarkedText.read(
             html: page.text, placesPictures: placesPictures, of: parts.places(for: part),
             within: left,
             isCancelled: reader.isCancelled)
+          if let openPGP = OpenPGPText(shown.text) {
+            if open.isEmpty { text.protection = openPGP.protection }
+            shown.remove(openPGP.armour)
+          }
           start = append((shown, isCut), isCut: false, to: &text)
           text.isFromHTML = true
           text.hasPage = text.hasPage || open.isEmpty

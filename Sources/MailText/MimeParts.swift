@@ -149,8 +149,9 @@ struct MimeParts {
     if object.isOfType("multipart", "related") {
       return Self.related(zip(children, branches), start: object.parameter("start"))
     }
-    if mails == 0 { note(Protection(multipart: object, children: children)) }
-    if object.isOfType("multipart", "signed") || object.isOfType("multipart", "encrypted") {
+    let protection = Protection(multipart: object, children: children)
+    if mails == 0 { note(protection) }
+    if protection != nil {
       for (index, child) in children.enumerated() where child.isForProgramsAlone {
         branches[index].listed = []
       }

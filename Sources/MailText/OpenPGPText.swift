@@ -1,50 +1,80 @@
 internal import Glibc
 
-/// A plain text without the armour of OpenPGP in it (RFC 9580, sections 6.2 and 7).
+/// The armour of OpenPGP in a text (RFC 9580, sections 6.2 and 7).
 struct OpenPGPText {
-  let text: String
+  /// What is armour, in bytes of UTF-8: whole lines with their ends, and dashes before lines of a signed text.
+  let armour: [Range<Int>]
   let protection: Protection
+
+  private let whole: String
 
   private static let begin = "-----BEGIN PGP "
 
-  /// Nil for a text without an encrypted message or a signed text.
+  /// Nil for a text without an encrypted message, a signed text or a public key.
   ///
   /// - Parameter text: In lines ended by `\n`.
   init?(_ text: String) {
     guard strstr(text, Self.begin) != nil else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var kept: [Substring] = []
+    var armour: [Range<Int>] = []
     var (isEncrypted, isSigned, isInSigned, hasUnsigned) = (false, false, false, false)
     var index = 0
+    func offset(_ line: Int) -> Int {
+      line < lines.count
+        ? text.utf8.distance(from: text.startIndex, to: lines[line].startIndex) : text.utf8.count
+    }
+    func skip(to end: Int) {
+      armour.append(offset(index)..<offset(end))
+      index = end
+    }
     while index < lines.count {
       let line = lines[index]
       switch Self.label(of: line) {
       case "MESSAGE":
         guard let end = Self.end(ofArmour: "MESSAGE", in: lines, at: index) else { break }
         isEncrypted = true
-        index = end
+        skip(to: end)
+        continue
+      case "PUBLIC KEY BLOCK" where !isInSigned:
+        guard let end = Self.end(ofArmour: "PUBLIC KEY BLOCK", in: lines, at: index) else { break }
+        skip(to: end)
         continue
       case "SIGNED MESSAGE":
         guard let start = Self.end(ofHeaders: lines, at: index + 1) else { break }
         (isSigned, isInSigned) = (true, true)
-        index = start
+        skip(to: start)
         continue
       case "SIGNATURE" where isInSigned:
         guard let end = Self.end(ofArmour: "SIGNATURE", in: lines, at: index) else { break }
         isInSigned = false
-        index = end
+        skip(to: end)
         continue
       default: break
       }
       if !isInSigned, !line.allSatisfy(\.isWhitespace) { hasUnsigned = true }
       // In a signed text lines that begin with a dash have another before it.
-      kept.append(isInSigned && line.hasPrefix("- ") ? line.dropFirst(2) : line)
+      if isInSigned, line.hasPrefix("- ") { armour.append(offset(index)..<offset(index) + 2) }
       index += 1
     }
-    guard isEncrypted || isSigned else { return nil }
-    self.text = kept.joined(separator: "\n")
+    guard !armour.isEmpty else { return nil }
+    whole = text
+    self.armour = armour
     protection =
-      isEncrypted ? .encrypted(.openPGP) : hasUnsigned ? .partlySigned : .signed(.openPGP)
+      isEncrypted
+      ? .encrypted(.openPGP)
+      : !isSigned ? .publicKey : hasUnsigned ? .partlySigned : .signed(.openPGP)
+  }
+
+  /// The text without the armour.
+  var text: String {
+    var bytes: [UInt8] = []
+    var start = 0
+    let all = Array(whole.utf8)
+    for range in armour + [all.count..<all.count] {
+      bytes += all[start..<range.lowerBound]
+      start = range.upperBound
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// The label in a line that begins an armour, as "SIGNED MESSAGE"; nil for any other line.

@@ -2,6 +2,8 @@ internal import CDunnockGMime
 
 extension Protection {
   /// The protection by a `multipart/encrypted` or `multipart/signed` (RFC 1847); nil for any other.
+  ///
+  /// Exchange turns `multipart/encrypted` into `multipart/mixed` and keeps its parts.
   init?(
     multipart object: UnsafeMutablePointer<GMimeObject>,
     children: [UnsafeMutablePointer<GMimeObject>]
@@ -10,7 +12,11 @@ extension Protection {
       (object.parameter("protocol") ?? "").lowercased().contains("pkcs7")
       || children.contains { $0.isOfType("application", "pkcs7-signature") }
       || children.contains { $0.isOfType("application", "x-pkcs7-signature") }
-    if object.isOfType("multipart", "encrypted") {
+    if object.isOfType("multipart", "mixed"),
+      children.contains(where: { $0.isOfType("application", "pgp-encrypted") })
+    {
+      self = .encrypted(.openPGP)
+    } else if object.isOfType("multipart", "encrypted") {
       self = .encrypted(isSMIME ? .smime : .openPGP)
     } else if object.isOfType("multipart", "signed") {
       self = .signed(isSMIME ? .smime : .openPGP)

@@ -1,4 +1,4 @@
-/// How a message is encrypted or signed. Nothing is decrypted, and no signature is checked.
+/// How a message is encrypted or signed, or that it brings a key for that. Nothing is decrypted, no signature is checked, and no key is kept.
 public enum Protection: Sendable, Equatable {
   public enum Standard: Sendable { case openPGP, smime }
 
@@ -9,6 +9,8 @@ public enum Protection: Sendable, Equatable {
   case partlySigned
   /// The text is inside of an S/MIME signature, where it is not read.
   case insideSignature
+  /// A public key of OpenPGP stands in the text, which is neither encrypted nor signed.
+  case publicKey
 
   public var isEncrypted: Bool {
     if case .encrypted = self { true } else { false }

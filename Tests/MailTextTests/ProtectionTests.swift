@@ -120,11 +120,60 @@ import Testing
     "Write -----BEGIN PGP MESSAGE----- above.", "> -----BEGIN PGP MESSAGE-----\n> \n> aGk=",
     "-----BEGIN PGP MESSAGE-----\n\nThis is a text.\n-----END PGP MESSAGE-----",
     "-----BEGIN PGP SIGNED MESSAGE-----\nNo header\n\nHello",
-    "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\naGk=\n-----END PGP PUBLIC KEY BLOCK-----",
+    "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\nThis is a text.\n-----END PGP PUBLIC KEY BLOCK-----",
   ])
   func whatIsNoArmourIsShown(text: String) throws {
     #expect(OpenPGPText(text) == nil)
     #expect(try read("Subject: x\n\n" + text).protection == nil)
+  }
+
+  @Test func aPublicKeyIsNoText() throws {
+    let key = "-----BEGIN PGP PUBLIC KEY BLOCK-----\n\naGk=\n-----END PGP PUBLIC KEY BLOCK-----"
+    let body = try read("Subject: x\n\nMy key:\n\(key)\nAnn\n")
+    #expect(body.protection == .publicKey)
+    #expect(body.text.split { $0.isWhitespace } == ["My", "key:", "Ann"])
+    // What is more than a key is what is said of the message.
+    #expect(try read("Subject: x\n\n\(key)\n\(armour)").protection == .encrypted(.openPGP))
+  }
+
+  @Test(arguments: ["<pre>%</pre>", "<div>%</div>"])
+  func armourInAPageIsNoText(around: String) throws {
+    let lines = around.hasPrefix("<pre>") ? armour : armour.replacing("\n", with: "<br>\n")
+    let body = try read(
+      "Content-Type: text/html\n\n<p>Hello, <b>Bob</b>.</p>"
+        + around.replacing("%", with: lines)
+        + "<p>Yours, <b>Ann</b> at <a href='https://x.org'>x</a></p>")
+    #expect(body.protection == .encrypted(.openPGP))
+    #expect(
+      body.text.split { $0.isWhitespace } == ["Hello,", "Bob.", "Yours,", "Ann", "at", "x"])
+    // The marks stand where they stood.
+    let marked = body.content.marks.filter { $0.kind == .bold || $0.kind == .link(0) }.map {
+      String(decoding: Array(body.text.utf8)[$0.range], as: UTF8.self)
+    }
+    #expect(marked == ["Bob", "Ann", "x"])
+  }
+
+  @Test func whatExchangeMakesOfAnEncryptedMessageIsEncrypted() throws {
+    let body = try read(
+      """
+      Content-Type: multipart/mixed; boundary=m
+
+      --m
+      Content-Type: text/plain
+
+      --m
+      Content-Type: application/pgp-encrypted; name="PGPMIME version identification"
+
+      Version: 1
+      --m
+      Content-Type: application/octet-stream; name="encrypted.asc"
+      Content-Disposition: attachment; filename=encrypted.asc
+
+      \(armour)
+      --m--
+      """)
+    #expect(body.protection == .encrypted(.openPGP))
+    #expect(body.attachments.map(\.name) == ["encrypted.asc"])
   }
 
   @Test func theBeginningOfAnArmourIsNone() throws {

@@ -17,6 +17,8 @@ extension Protection {
       tr("Only a part of this message is signed with OpenPGP. Dunnock did not check the signature.")
     case .insideSignature:
       tr("The text of this message is inside of an S/MIME signature, which Dunnock cannot read.")
+    case .publicKey:
+      tr("This message contains an OpenPGP public key, which Dunnock cannot use.")
     }
   }
 }
