@@ -220,6 +220,35 @@ final class AttachmentTests: XCTestCase {
     }
   }
 
+  func testWhatIsNoMailIsOfferedToBeSaved() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for (bytes, isMail) in [
+        (Array("Subject: Inside\n\nText.\n".utf8), true), (Array("Received: x\n".utf8), true),
+        ([0x7F, 0x45, 0x4C, 0x46, 0x00, 0x3A, 0x0A, 0x0A], false), ([], false),
+        (Array("A text: with a colon.\n".utf8), false),
+      ] {
+        let place: Widget = gtk_label_new("")
+        let window = present(place)
+        let before = Set(windows)
+        let parts = MessageParts(
+          source: StandingSource(parts: [1: bytes]), place: place, context: ReadingContext())
+        Task {
+          await parts.openMail(
+            .init(number: 1, name: "x.eml", type: "application/octet-stream", size: 9))
+        }
+        pump("a window") { Set(windows) != before }
+        for other in Set(windows).subtracting(before) {
+          let texts = other.texts
+          XCTAssertEqual(texts.contains("This File Is Not a Message"), !isMail, "\(texts)")
+          XCTAssertEqual(texts.contains { $0.contains("x.eml") && $0.contains("Save it") }, !isMail)
+          close(other)
+        }
+        close(window)
+      }
+    }
+  }
+
   func testWhatIsAskedForAsTheWindowIsClosedHarmsNothing() throws {
     try onGtk {
       let asked: [(MessageView) throws -> Void] = [

@@ -8,6 +8,9 @@ package struct EnclosedMail: MessageSource {
 
   package init(bytes: [UInt8]) { message = EnclosedMessage(bytes) }
 
+  /// Whether the bytes begin with a header: else they are no mail.
+  var hasHeader: Bool { message.hasHeader }
+
   package func body(
     as choice: TextChoice, within budget: TextBudget
   ) async throws(StoreError) -> MessageBody {

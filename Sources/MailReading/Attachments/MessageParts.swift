@@ -1,5 +1,5 @@
 import AppWidgets
-import CDunnockGtk
+import CDunnockAdwaita
 import GtkBridge
 import MailText
 import Texts
@@ -66,14 +66,32 @@ struct MessageParts {
     tell(trn("%1$s file was saved.", "%1$s files were saved.", saved).filling(String(saved)))
   }
 
-  /// Shows a mail that is a part in a window of its own.
+  /// Shows a mail that is a part in a window of its own. If the part is no mail, the person may save it.
   func openMail(_ part: MessageBody.Attachment) async {
     let kept = Ref.retaining(none: place)
     guard let bytes = await read(part.number), gtk_widget_get_root(place) != nil else { return }
-    EnclosedWindow(
-      EnclosedMail(bytes: bytes), title: part.title, over: place, asking: context.host
-    ).present()
+    let mail = EnclosedMail(bytes: bytes)
+    if mail.hasHeader {
+      EnclosedWindow(mail, title: part.title, over: place, asking: context.host).present()
+    } else {
+      offerToSave(part, bytes)
+    }
     withExtendedLifetime(kept) {}
+  }
+
+  /// Says that a part is no mail, and asks whether it is to be saved.
+  private func offerToSave(_ part: MessageBody.Attachment, _ bytes: [UInt8]) {
+    place.window?.ask(
+      tr("This File Is Not a Message"),
+      tr("“%1$s” cannot be shown as a message. Save it to open it with another app.")
+        .filling("\u{2068}\(part.title)\u{2069}"),
+      [
+        .init("cancel", tr("Cancel")), .init("save", tr("Save As…"), ADW_RESPONSE_SUGGESTED),
+      ], enter: "save"
+    ) { answer in
+      guard answer == "save" else { return }
+      Task { await save(part.number, as: part.fileName, bytes) }
+    }
   }
 
   /// The bytes of a part; nil, said to the person, when they cannot be read.
