@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import GtkBridge
 import GtkTestSupport
@@ -9,6 +10,21 @@ import XCTest
 @testable import MailReading
 
 final class HeaderTests: XCTestCase {
+  func testInitialsAreOfWordsThatBeginWithALetter() throws {
+    try onGtk {
+      for (name, shown) in [
+        ("Ann Smith", "Ann Smith"), ("\"Ann Smith\"", "Ann Smith\""), ("Ann Smith \"", "Ann Smith"),
+        ("Ann (Work)", "Ann Work)"), ("Ann -", "Ann"), ("…", ""), ("(2) Ann", "2) Ann"),
+      ] {
+        let avatar: Widget = adw_avatar_new(32, nil, true.gboolean)
+        let window = present(avatar)
+        avatar.showInitials(of: name, colouredBy: "")
+        XCTAssertEqual(adw_avatar_get_text(avatar.opaque).map { String(cString: $0) }, shown)
+        close(window)
+      }
+    }
+  }
+
   func testRecipientsInShort() throws {
     try onGtk {
       let own: (String) -> Bool = { $0 == "me@x.org" }
