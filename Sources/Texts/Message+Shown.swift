@@ -63,10 +63,10 @@ extension Message {
     return (main, order == .date ? arrived(text(arrival)) : sent(text(date)))
   }
 
-  /// Its date in full, and its arrival where both are shown, else an empty text.
+  /// Its date in full, and its arrival where both are shown, else an empty text. The date may be that of a Received field or a file, so
+  /// nothing is said of sending.
   package var fullDates: (date: String, arrival: String) {
-    let date = ShortDate.full(Int(date))
-    return hasTwoDates ? (sent(date), arrived(ShortDate.full(Int(arrival)))) : (date, "")
+    (ShortDate.full(Int(date)), hasTwoDates ? arrived(ShortDate.full(Int(arrival))) : "")
   }
 
   private func sent(_ date: String) -> String { tr("Sent %1$s").filling(date) }
