@@ -236,11 +236,11 @@ public enum Command: Hashable, Codable, Sendable {
 
 extension CommandEntry.Wording {
   fileprivate static let read = CommandEntry.Wording(
-    msgid("Read"), icon: "dnk-read-symbolic", done: msgid("Marked as read: “%1$s”"),
+    msgid("Mark as Read"), icon: "dnk-read-symbolic", done: msgid("Marked as read: “%1$s”"),
     msgids("Marked %1$s message as read", "Marked %1$s messages as read"))
 
   fileprivate static let unread = CommandEntry.Wording(
-    msgid("Unread"), icon: "dnk-unread-symbolic", done: msgid("Marked as unread: “%1$s”"),
+    msgid("Mark as Unread"), icon: "dnk-unread-symbolic", done: msgid("Marked as unread: “%1$s”"),
     msgids("Marked %1$s message as unread", "Marked %1$s messages as unread"))
 
   fileprivate static let star = CommandEntry.Wording(

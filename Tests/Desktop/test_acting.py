@@ -56,15 +56,15 @@ class Acting(DesktopCase):
         self.app.until(lambda: 'starred' in self.app.row('Famished road').name, 'the star in the spoken name')
 
     def test_read_and_unread(self):
-        self.press('Sunday lunch', 'Read')
+        self.press('Sunday lunch', 'Mark as Read')
         self.expect(self.changed('Sunday lunch', lambda m: m.flagged('S')), 'read in the flags')
         self.app.until(lambda: 'unread' not in self.app.row('Sunday lunch').name, 'read in the spoken name')
         self.until_closed()
-        self.press('Sunday lunch', 'Unread')
+        self.press('Sunday lunch', 'Mark as Unread')
         self.expect(self.before, 'unread again, the same file')
 
     def test_read_of_a_new_message_keeps_its_name(self):
-        self.press('Engine notes', 'Read')
+        self.press('Engine notes', 'Mark as Read')
         self.expect(self.changed('Engine notes', lambda m: m.flagged('S')), 'the message in cur with flag S')
 
     def test_undo_key_brings_the_message_back(self):

@@ -4,7 +4,7 @@ import unittest
 
 from harness.case import REVEAL, DesktopCase
 
-LEADING, TRAILING = ('Archive', 'Read'), ('Trash', 'Star')
+LEADING, TRAILING = ('Archive', 'Mark as Read'), ('Trash', 'Star')
 
 
 class Revealing(DesktopCase):
@@ -21,7 +21,7 @@ class Revealing(DesktopCase):
 
     def test_closed_rows_show_no_tray(self):
         self.assertEqual(self.app.expanded(), [])
-        for name in ('Archive', 'Trash', 'Star', 'Read', 'Unread'):
+        for name in ('Archive', 'Trash', 'Star', 'Mark as Read', 'Mark as Unread'):
             self.assertEqual(self.app.buttons(name, self.row), [])
 
     def test_mouse_right_reveals_the_leading_tray(self):
@@ -44,7 +44,7 @@ class Revealing(DesktopCase):
 
     def test_read_row_offers_unread(self):
         self.drag(self.app.row('Famished road'), REVEAL)
-        self.until_open('Famished road', 'Archive', 'Unread')
+        self.until_open('Famished road', 'Archive', 'Mark as Unread')
 
     def test_mouse_moves_the_front_pixel_by_pixel(self):
         self.follows(self.hand.drag, self.hand.drag_on)

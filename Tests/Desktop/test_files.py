@@ -49,7 +49,7 @@ class Files(DesktopCase):
         self.drag(self.app.row('report.pdf'), REVEAL)
         self.until_open('report.pdf', 'Archive')
         row = self.app.row('report.pdf')
-        for missing in ('Read', 'Unread', 'Star'):
+        for missing in ('Mark as Read', 'Mark as Unread', 'Star'):
             self.assertEqual(self.app.buttons(missing, row), [])
         self.click(self.app.button('Archive', row))
         self.until_there('Downloads/Archive/report.pdf', 'Downloads/notes.txt', 'Downloads/Holiday/beach.jpg')

@@ -130,7 +130,7 @@ class Folders(DesktopCase):
         self.until_listed('Dancing shoes', 'Long ago')
         # In the archive nothing can be archived; it goes back instead.
         self.drag(self.app.row('Dancing shoes'), REVEAL)
-        self.until_open('Dancing shoes', 'Move to Inbox', 'Unread')
+        self.until_open('Dancing shoes', 'Move to Inbox', 'Mark as Unread')
         self.assertEqual(self.app.buttons('Archive', self.app.row('Dancing shoes')), [])
         self.hand.keys('Escape')
         self.until_closed()

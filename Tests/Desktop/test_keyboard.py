@@ -56,7 +56,7 @@ class Keyboard(DesktopCase):
         self.hand.keys('Escape')
         self.until_closed()
         self.hand.keys('Shift+Right')
-        self.until_open('Sunday lunch', 'Archive', 'Read')
+        self.until_open('Sunday lunch', 'Archive', 'Mark as Read')
 
     def test_tab_and_enter_run_a_button(self):
         self.type_on('Dancing shoes', 'Shift+Right')

@@ -42,7 +42,7 @@ class LongSwipe(DesktopCase):
         self.start()
         row = self.app.row('Dancing shoes')
         self.long_swipe(row, release=False)
-        self.app.until(lambda: not self.app.buttons('Read', row) and self.app.buttons('Archive', row), 'Archive alone')
+        self.app.until(lambda: not self.app.buttons('Mark as Read', row) and self.app.buttons('Archive', row), 'Archive alone')
         start = self.app.place(row, 0.05)
         self.hand.drag_on((start[0] + 20, start[1]))
         self.hand.release()

@@ -21,7 +21,7 @@ class Pen(DesktopCase):
 
     def test_a_drag_reveals_either_tray(self):
         self.drag(self.row, REVEAL)
-        self.until_open('Sunday lunch', 'Archive', 'Read')
+        self.until_open('Sunday lunch', 'Archive', 'Mark as Read')
         self.hand.click(self.app.place(self.app.row('Famished road')))
         self.until_closed()
         self.drag(self.row, -REVEAL)
@@ -38,7 +38,7 @@ class Pen(DesktopCase):
 
     def test_a_revealed_button_is_clicked(self):
         self.drag(self.row, REVEAL)
-        self.until_open('Sunday lunch', 'Archive', 'Read')
+        self.until_open('Sunday lunch', 'Archive', 'Mark as Read')
         self.hand.click(self.app.place(self.app.button('Archive', self.row)))
         self.app.until(lambda: 'Sunday lunch' not in ' '.join(row.name for row in self.app.rows()), 'the row gone')
 

@@ -53,7 +53,7 @@ class Preferences(DesktopCase):
         self.drag(self.app.row('Sunday lunch'), REVEAL)
         self.until_open('Sunday lunch', 'Archive', 'Star')
         self.drag(self.app.row('Famished road'), -REVEAL)
-        self.until_open('Famished road', 'Trash', 'Unread')
+        self.until_open('Famished road', 'Trash', 'Mark as Unread')
 
     def test_a_side_is_switched_off_and_stays_so(self):
         self.start()
@@ -68,7 +68,7 @@ class Preferences(DesktopCase):
         self.assertEqual(self.app.buttons('Archive', self.app.row('Sunday lunch')), [])
         # What has no button any more can be done without dragging, as before.
         self.hand.click(self.app.place(self.app.row('Sunday lunch')), button=3)
-        every = ['Select', 'Trash', 'Star', 'Archive', 'Read', 'Move To…', 'Snooze', 'Junk', 'All From This Sender…',
+        every = ['Select', 'Trash', 'Star', 'Archive', 'Mark as Read', 'Move To…', 'Snooze', 'Junk', 'All From This Sender…',
                  'Block Sender…']
         self.app.until(lambda: list(self.app.menu()) == every, 'every action in the menu')
         self.hand.keys('Escape')
@@ -84,7 +84,7 @@ class Preferences(DesktopCase):
         self.until_stored(leading_long_swipe='false')
         self.close()
         self.long_swipe(self.app.row('Dancing shoes'))
-        self.until_open('Dancing shoes', 'Archive', 'Read' if 'unread' in self.app.row('Dancing shoes').name else 'Unread')
+        self.until_open('Dancing shoes', 'Archive', 'Mark as Read' if 'unread' in self.app.row('Dancing shoes').name else 'Mark as Unread')
         self.expect(self.before, 'nothing changed')
 
     def test_sensitivity_counts_at_once(self):
@@ -98,7 +98,7 @@ class Preferences(DesktopCase):
         self.open()
         row, = self.try_rows()
         self.drag(row, REVEAL)
-        self.until_open('Sample row', 'Archive', 'Read')
+        self.until_open('Sample row', 'Archive', 'Mark as Read')
         self.click(self.app.button('Archive', row))
         self.app.until(lambda: self.app.says('^“Archive”'), 'the answer')
         self.until_closed()
@@ -118,7 +118,7 @@ class Preferences(DesktopCase):
         self.start()
         self.drag(self.app.row('Sunday lunch'), REVEAL)
         # A list that names no command is none, so the side has its usual buttons.
-        self.until_open('Sunday lunch', 'Archive', 'Read')
+        self.until_open('Sunday lunch', 'Archive', 'Mark as Read')
         self.drag(self.app.row('Famished road'), -REVEAL)
         self.until_open('Famished road', 'Trash', 'Star')
 

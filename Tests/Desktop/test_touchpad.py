@@ -445,7 +445,7 @@ class Mail(DesktopCase):
         self.start()
         self.hand.point(self.app.place(self.app.row('Sunday lunch')))
         self.hand.two_fingers((REVEAL, 0))
-        self.until_open('Sunday lunch', 'Archive', 'Read')
+        self.until_open('Sunday lunch', 'Archive', 'Mark as Read')
         self.hand.two_fingers((-REVEAL, 0))
         self.until_closed()
         self.assertEqual(self.mailbox.messages(), before)

@@ -151,7 +151,7 @@ class Uncovering(UncoveringCase):
     def test_beside_the_edge_the_row_is_swiped(self):
         self.begin()
         self.hand.swipe(self.at(25), self.at(25 + REVEAL))
-        self.until_open('Famished road', 'Archive', 'Unread')
+        self.until_open('Famished road', 'Archive', 'Mark as Unread')
         self.assertEqual(self.aside(), 0)
 
     def test_an_open_row_closes(self):
@@ -268,7 +268,7 @@ class FoldersBeside(UncoveringCase):
     def test_beside_its_folders_the_edge_is_the_rows(self):
         self.begin()
         self.hand.swipe(self.at(WAY + 8), self.at(WAY + 8 + REVEAL))
-        self.until_open('Famished road', 'Archive', 'Unread')
+        self.until_open('Famished road', 'Archive', 'Mark as Unread')
         self.assertEqual(self.aside(), 0)
 
 
@@ -293,7 +293,7 @@ class RightToLeft(UncoveringCase):
         self.hand.keys('Escape')
         self.until_covered()
         self.hand.swipe(self.at(25), self.at(25 + REVEAL))
-        self.until_open('Famished road', 'Archive', 'Unread')
+        self.until_open('Famished road', 'Archive', 'Mark as Unread')
 
 
 class UncoveringOnWayland(UncoveringCase):
@@ -321,7 +321,7 @@ class UncoveringOnWayland(UncoveringCase):
         self.app.until(lambda: self.app.area(row)[1] == top, 'the list scrolled back')
         self.app.until_still()
         self.two_fingers(self.app.place(row), (REVEAL, 0))
-        self.until_open('Famished road', 'Archive', 'Unread')
+        self.until_open('Famished road', 'Archive', 'Mark as Unread')
         self.assertEqual(self.aside(), 0)
 
     def test_back_and_forth_in_one_motion(self):

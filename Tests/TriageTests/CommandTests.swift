@@ -36,8 +36,8 @@ import Testing
   @Test func titlesSayWhatWillHappen() {
     #expect(Command.toggleStar.entry.title(for: message("")) == "Star")
     #expect(Command.toggleStar.entry.title(for: message("F")) == "Unstar")
-    #expect(Command.toggleRead.entry.title(for: message("")) == "Read")
-    #expect(Command.toggleRead.entry.title(for: message("S")) == "Unread")
+    #expect(Command.toggleRead.entry.title(for: message("")) == "Mark as Read")
+    #expect(Command.toggleRead.entry.title(for: message("S")) == "Mark as Unread")
     #expect(Command.toggleRead.entry.icon(for: message("S")) == "dnk-unread-symbolic")
     #expect(Command.archive.entry.title(for: message("S")) == "Archive")
   }

@@ -148,8 +148,10 @@ import TriageJournal
     let read = Command.toggleRead.entry
     #expect(
       star.title(for: mixed) == "Unstar" && star.resolved(for: mixed).command == .mark(.unstarred))
-    #expect(read.title(for: mixed) == "Read" && read.resolved(for: mixed).command == .markRead)
-    #expect(read.title(for: all) == "Unread" && read.resolved(for: all).command == .markUnread)
+    #expect(
+      read.title(for: mixed) == "Mark as Read" && read.resolved(for: mixed).command == .markRead)
+    #expect(
+      read.title(for: all) == "Mark as Unread" && read.resolved(for: all).command == .markUnread)
     let session = TriageSession(
       store: MemoryStore(folders: [.inbox, FolderID(path: ByteName("Archive"))]),
       allowsChanges: true)

@@ -50,7 +50,7 @@ extension NewMail {
 
   /// What notifications have buttons for.
   private static let offered = [
-    (command: Command.archive, title: tr("Archive")), (.markRead, tr("Mark as Read")),
+    (command: Command.archive, title: tr("Archive")), (.markRead, tr(Command.markRead.entry.title)),
   ]
 
   /// Whether a button can do it without asking anything.

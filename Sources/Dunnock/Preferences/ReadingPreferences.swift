@@ -17,7 +17,7 @@ final class ReadingPreferences {
 
   init(_ settings: Settings) {
     self.settings = settings
-    widgets[0].setGroupTitle(tr("Mark as Read"))
+    widgets[0].setGroupTitle(trc("heading", "Mark as Read"))
     whenRead.setRowTitle(tr("Messages You Open"))
     whenRead.setChoices(ReadMarking.WhenRead.allCases.map(\.title))
     adw_preferences_group_add(widgets[0].cast(), whenRead)
