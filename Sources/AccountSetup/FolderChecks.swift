@@ -92,7 +92,5 @@ extension ServerFolder {
   }
 
   /// What a person reads.
-  package var shownName: String {
-    isInbox ? tr("Inbox") : DisplayText.safe(ModifiedUTF7.decoded(ByteName(name).bytes) ?? name)
-  }
+  package var shownName: String { name.shownFolder.shownInbox }
 }

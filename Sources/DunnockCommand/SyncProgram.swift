@@ -124,7 +124,9 @@ enum SyncProgram {
           tr("The folder “%1$s” is no longer on the server, and was moved to the trash.")
         ),
       ] {
-        for folder in folders { complain(words.filling(folder.shownFolder), about: account.name) }
+        for folder in folders {
+          complain(words.filling(folder.shownFolder.shownInbox), about: account.name)
+        }
       }
       for sentence in result.told(\.grouped) {
         complain(sentence.translated, about: account.name)

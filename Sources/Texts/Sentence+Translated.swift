@@ -7,10 +7,18 @@ extension Sentence {
     (plural.map { trn(text, $0, count) } ?? tr(text)).filling(values.map(Self.shown))
   }
 
-  /// A value as people read it. The inbox has a name of its own on servers that nobody gave it.
+  /// A value as people read it.
   private static func shown(_ value: String) -> String {
-    let isInbox = value == "INBOX" || value == "\u{2068}INBOX\u{2069}"
-    return isInbox ? "\u{2068}\(tr("Inbox"))\u{2069}" : value
+    guard value.first == "\u{2068}", value.last == "\u{2069}" else { return value.shownInbox }
+    return "\u{2068}\(String(value.dropFirst().dropLast()).shownInbox)\u{2069}"
+  }
+}
+
+extension String {
+  /// The name of an account's folder as people read it: servers call the inbox, which others may be below, by a name that nobody gave it.
+  package var shownInbox: String {
+    let isWithin = self == "INBOX" || hasPrefix("INBOX/")
+    return isWithin ? tr("Inbox") + dropFirst("INBOX".count) : self
   }
 }
 

@@ -283,7 +283,7 @@ class Accounts(DesktopCase):
     def test_changes_are_allowed_in_one_and_stay_in_it(self):
         self.until_listed('Engine notes', 'Famished road')
         self.allow()
-        self.open('work/INBOX')
+        self.open('Inbox (work)')
         self.until_listed('Dancing shoes')
         self.app.until(lambda: self.app.says('^Read-only. Your mail is not changed') and self.app.buttons('Allow Changes'), 'the banner')
         row = self.app.row('Dancing shoes')
@@ -296,7 +296,7 @@ class Accounts(DesktopCase):
         self.long_swipe(self.app.row('Engine notes'))
         expected = self.archived({}, 'home', 'Engine notes')
         self.expect(expected, "in the account's own archive")
-        self.open('work/INBOX')
+        self.open('Inbox (work)')
         self.until_listed('Dancing shoes')
         self.allow()
         self.long_swipe(self.app.row('Dancing shoes'))

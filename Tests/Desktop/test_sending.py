@@ -269,7 +269,7 @@ class BadDays(SendingCase):
         self.app.until(lambda: self.app.says('Look in Sent'), 'what is said of it')
         self.assertEqual(len(self.post.mails()), 1)
         self.press('Look in Sent')
-        self.app.until(lambda: not self.app.rows('Lunch on Friday?') or self.app.says('Work/Sent'), 'the folder for sent mail')
+        self.app.until(lambda: not self.app.rows('Lunch on Friday?') or self.app.says('^Sent'), 'the folder for sent mail')
         self.hand.keys('Alt+1')
         self.app.until(lambda: self.app.rows('Lunch on Friday?'), 'the inbox')
         self.open_outbox()

@@ -99,7 +99,7 @@ final class FoldersTests: XCTestCase {
       XCTAssertEqual(
         list.widget.all(gtk_label_get_type()).compactMap { gtk_label_get_label($0.opaque) }
           .map { String(cString: $0) }.filter { $0.hasPrefix("Folder") },
-        others.dropFirst().compactMap { list.name(of: $0) })
+        others.dropFirst().map { list.name(of: $0) })
       list.grabFocus()
       XCTAssertTrue(list.hasFocus)
       close(window)
@@ -114,7 +114,13 @@ final class FoldersTests: XCTestCase {
         list.show(folders, FolderRoles(folders), open: .folder(folders[0]))
         let window = present(list.widget)
         defer { close(window) }
-        return folders.map { list.name(of: $0) ?? "" }
+        let names = folders.map { list.name(of: $0) }
+        // Rows are called so in their tooltips, too.
+        let shown = list.widget.all(gtk_label_get_type()).compactMap {
+          gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
+        }
+        XCTAssertEqual(Set(names).subtracting(shown), [])
+        return names
       }
       XCTAssertEqual(
         names(["ada.example/INBOX", "ada.example/Papierkorb", "ada.example/Lists/oud"]),
@@ -125,6 +131,22 @@ final class FoldersTests: XCTestCase {
       XCTAssertEqual(
         names(["home/INBOX", "home/Trash", "home/Trash/Lost on Server"]),
         ["Inbox", "Trash", "Trash/Lost on Server"])
+      XCTAssertEqual(
+        names(["home/INBOX", "home/INBOX/Tea", "home/Lists/oud"]),
+        ["Inbox", "Inbox/Tea", "Lists/oud"])
+      XCTAssertEqual(names(["INBOX", "INBOX/Tea"]), ["Inbox", "Inbox/Tea"])
+    }
+  }
+
+  func testAFolderThatIsToBeCreatedIsNamedWithoutItsAccount() throws {
+    try onGtk {
+      let folders = ["home/INBOX", "work/INBOX"].map { FolderID(path: ByteName($0)) }
+      let list = FolderList()
+      list.show(folders, FolderRoles(folders), open: .folder(folders[0]))
+      XCTAssertEqual(list.name(of: FolderID(path: ByteName("work/Archive"))), "Archive")
+      XCTAssertEqual(list.name(of: FolderID(path: ByteName("Archive"))), "Archive")
+      let window = present(list.widget)
+      close(window)
     }
   }
 
@@ -141,7 +163,7 @@ final class FoldersTests: XCTestCase {
         }
         let window = present(list.widget)
         defer { close(window) }
-        return folders.map { list.name(of: $0) ?? "" }.filter {
+        return folders.map { list.name(of: $0) }.filter {
           !isListedSo || texts.contains($0)
         }
       }
@@ -165,15 +187,17 @@ final class FoldersTests: XCTestCase {
       let mailbox = try TestMailbox(count: 1, folders: [])
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor(["Subject 0"])
-        pump("the inbox in the list of folders") { window.folders.list.name(of: .inbox) == "Inbox" }
+        pump("the inbox in the list of folders") { window.folders.list.all == [.inbox] }
+        XCTAssertEqual(window.folders.list.name(of: .inbox), "Inbox")
         XCTAssertFalse(window.folders.isShown, "one folder needs no list")
       }
       try mailbox.add(folder: ".Archive")
       try withWindow(on: .path(mailbox.path)) { window in
         window.waitFor(["Subject 0"])
         pump("the archive in the list of folders") {
-          window.folders.list.name(of: Self.archive) == "Archive"
+          window.folders.list.all.contains(Self.archive)
         }
+        XCTAssertEqual(window.folders.list.name(of: Self.archive), "Archive")
         XCTAssertEqual(window.folders.isShown, !window.folders.covers)
         window.activate(.folders)
         XCTAssertEqual(window.folders.isShown, window.folders.covers)
@@ -255,7 +279,7 @@ final class FoldersTests: XCTestCase {
             window.waitFor(["First", "Second"])
           }
           try FileManager.default.moveItem(atPath: path, toPath: away)
-          pump("the folder to go") { window.folders.list.name(of: folder) == nil }
+          pump("the folder to go") { !window.folders.list.all.contains(folder) }
           try mailbox.add("Third", age: 0, folder: ".Lists")
           pump("one unread") { window.folders.list.unread(in: folder) == 1 }
           if isOpen { window.waitFor(["Third"]) }

@@ -146,7 +146,7 @@ final class FetchDetails {
     /// What is said of folders, the first few by name.
     private static func text(of folders: [String], _ sentence: String) -> [String] {
       let named = folders.prefix(mostFolders).map { name in
-        sentence.filling("\u{2068}\(name.shownFolder)\u{2069}")
+        sentence.filling("\u{2068}\(name.shownFolder.shownInbox)\u{2069}")
       }
       let rest = folders.count - named.count
       if rest <= 0 { return named }

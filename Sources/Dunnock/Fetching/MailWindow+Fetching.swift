@@ -49,7 +49,7 @@ extension MailWindow {
       notices.pass(summary.text)
     }
     for folder in jobs.flatMap({ $0.takeTrashed() }) {
-      notices.pass(FetchSummary.trashed.filling("\u{2068}\(folder.shownFolder)\u{2069}"))
+      notices.pass(FetchSummary.trashed.filling("\u{2068}\(folder.shownFolder.shownInbox)\u{2069}"))
     }
     let met = jobs.flatMap { $0.takeMet() }.map(\.translated)
     if !met.isEmpty { notices.pass(met.joined(separator: " ")) }
@@ -140,7 +140,7 @@ extension MailWindow {
     guard dialogs.question == nil else { return }
     job.noteAsked(missing)
     let names = missing.counts.map { folder, count in
-      (folders.list.name(of: folder) ?? folder.description, count)
+      (folders.list.name(of: folder), count)
     }.sorted { $0.0 < $1.0 }
     Task { [weak self] in
       guard let window = self?.window, let dialogs = self?.dialogs else { return }
@@ -160,7 +160,7 @@ extension MailWindow {
     guard dialogs.question == nil else { return }
     job.noteAsked(gone)
     let names = gone.counts.map { folder, count in
-      (folders.list.name(of: folder) ?? folder.description, count)
+      (folders.list.name(of: folder), count)
     }.sorted { $0.0 < $1.0 }
     Task { [weak self] in
       guard let window = self?.window, let dialogs = self?.dialogs else { return }

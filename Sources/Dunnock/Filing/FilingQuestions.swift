@@ -122,7 +122,7 @@ final class FilingQuestions {
   private func folder(for group: MessageGroup, in mailbox: OpenMailbox) async throws -> FolderID? {
     guard let first = group.messages.first else { return nil }
     let (session, turn) = (mailbox.session, shown.turns)
-    let names = folders.list.all.map { ($0, folders.list.name(of: $0) ?? $0.description) }
+    let names = folders.list.all.map { ($0, folders.list.name(of: $0)) }
     let choice: FolderPicker.Choice? = try await ask {
       try await session.targets(
         for: group.messages, called: Dictionary(names) { first, _ in first })
@@ -162,7 +162,6 @@ final class FilingQuestions {
         return session.roles.folder(role, for: folder) == nil
           ? try await session.store.place(forFolder: role.folderName, near: folder) : nil
       } _: { place, answered in
-        let names = all.distinctNames()
         let account = session.roles.inbox(of: folder)
         let isThere = all.contains(place)
         // Mail that does not wait would be mixed with what does, so that is not offered beside a folder of its own.
@@ -171,11 +170,9 @@ final class FilingQuestions {
             && session.roles.role(of: $0) == nil && (isThere || role != .snoozed)
         }
         return FolderQuestion.ask(
-          for: role, over: window, create: isThere ? nil : place,
+          for: role, over: window, create: isThere ? nil : (place, folders.list.name(of: place)),
           isSynchronised: isSynchronised(folder, mailbox),
-          among: others.map {
-            ($0, folders.list.name(of: $0) ?? names[$0] ?? $0.description)
-          }, answer: answered)
+          among: others.map { ($0, folders.list.name(of: $0)) }, answer: answered)
       }
     }
     guard turn == shown.turns else { return false }
@@ -242,9 +239,9 @@ final class FilingQuestions {
         .filling(shownFolder(folder)))
   }
 
-  /// The whole name of a folder, in isolates.
+  /// The name of a folder, in isolates.
   private func shownFolder(_ folder: FolderID) -> String {
-    "\u{2068}\(folders.list.name(of: folder) ?? folder.description)\u{2069}"
+    "\u{2068}\(folders.list.name(of: folder))\u{2069}"
   }
 
   private func confirmsDeleting(_ count: Int, _ consequence: String) async -> Bool {
@@ -285,7 +282,7 @@ final class FilingQuestions {
         .map { $0.adapted(to: folder, session.roles) }
         .filter { $0 != .delete && $0.isOffered(in: folder, of: session) }
       return SweepQuestion.ask(
-        over: window, about: sweeps, in: folders.list.name(of: folder) ?? folder.description,
+        over: window, about: sweeps, in: folders.list.name(of: folder),
         commands: commands,
         allowsRule: session.roles.inbox(of: folder).map(session.allowsChanges) ?? false,
         finding: { try await session.sweeps(like: message, everywhere: $0) }, answer: answered)

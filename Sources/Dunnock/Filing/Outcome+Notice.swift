@@ -6,11 +6,11 @@ extension Outcome {
   /// What happened, and to which mail.
   ///
   /// Names stand in isolates (U+2068, U+2069), so that their direction does not shuffle the words around them.
-  func notice(calling name: (FolderID) -> String?) -> Toasts.Notice {
+  func notice(calling name: (FolderID) -> String) -> Toasts.Notice {
     var named: Message?
     func aim(_ aim: Outcome.Aim) -> String {
       switch aim {
-      case .folder(let folder): "\u{2068}\(name(folder) ?? folder.description)\u{2069}"
+      case .folder(let folder): "\u{2068}\(name(folder))\u{2069}"
       case .moment(let moment): ShortDate.until(Int(moment))
       }
     }

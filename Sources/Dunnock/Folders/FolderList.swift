@@ -25,6 +25,8 @@ final class FolderList {
   let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
+  /// What the directories of accounts are called.
+  private var accounts: [String] = []
   private var known: [FolderID: Known] = [:]
   /// What the folders are called on the disk.
   private var namesOnDisk: Set<String> = []
@@ -50,8 +52,6 @@ final class FolderList {
   /// What is known of a folder, whether it has its row or not.
   private struct Known {
     let name: String
-    /// With the directory of its account.
-    let fullName: String
     var unread = 0
   }
 
@@ -114,25 +114,19 @@ final class FolderList {
     let isOther = self.roles != roles
     self.roles = roles
     outline = FolderOutline(folders, roles)
+    accounts = roles.inboxes.map { $0.components.dropLast().joined(separator: "/") }
+      .filter { !$0.isEmpty }
     let focused = hasFocus
     show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
     namesOnDisk = Set(outline.entries.map(\.name))
     renamed = outline.entries.compactMap { entry in
-      roleTitle(of: entry).map { (entry.name, entry.named($0)) }
-    }
-    let named = outline.entries.lazy.compactMap { entry in entry.folder.map { ($0, entry) } }
-    let names = shortNames(of: Array(named))
-    known = Dictionary(
-      named.map { folder, entry in
-        let fullName = self.name(of: entry)
-        return (
-          folder,
-          Known(
-            name: names[folder] ?? fullName, fullName: fullName,
-            unread: self.known[folder]?.unread ?? 0)
-        )
+      roleTitle(of: entry).map {
+        (entry.folder?.components.joined(separator: "/") ?? entry.name, entry.named($0))
       }
-    ) { first, _ in first }
+    }
+    let unread = known.mapValues(\.unread)
+    known = namedFolders().mapValues { Known(name: $0) }
+    for (folder, count) in unread { known[folder]?.unread = count }
     self.open = open
     // The other rows stay: one of them may be pressed just now.
     for change in ListChange.runs(from: old.entries, to: outline.entries) {
@@ -182,11 +176,13 @@ final class FolderList {
   /// The folders that are listed.
   var all: [FolderID] { outline.entries.compactMap(\.folder) }
 
-  /// What a folder is called.
-  func name(of folder: FolderID) -> String? { known[folder]?.name }
+  /// What a folder is called; one that is not listed by its levels below the directory of its account.
+  func name(of folder: FolderID) -> String {
+    known[folder]?.name ?? split(folder.description).name
+  }
 
   /// What a folder is called where there is little room: an inbox by its account alone.
-  func shortName(of folder: FolderID) -> String? {
+  func shortName(of folder: FolderID) -> String {
     let levels = folder.components
     guard roles.role(of: folder) == .inbox, levels.count > 1,
       levels.last?.lowercased() == "inbox"
@@ -195,7 +191,7 @@ final class FolderList {
   }
 
   /// What a row is called that shows this.
-  func name(of source: Source) -> String? {
+  func name(of source: Source) -> String {
     source.folder.map { name(of: $0) } ?? source.viewTitle
   }
 
@@ -288,7 +284,7 @@ final class FolderList {
     let isFolderOfFiles = inboxName != nil && entry.role == .inbox
     let title = Widget.silentLabel()
     gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : shownTitle(of: entry))
-    gtk_widget_set_tooltip_text(title, name(of: entry))
+    gtk_widget_set_tooltip_text(title, spokenName(of: entry))
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
     let widget = add(
@@ -298,7 +294,7 @@ final class FolderList {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
       gtk_list_box_row_set_activatable(widget.cast(), 0)
-      widget.setSpokenLabel(name(of: entry))
+      widget.setSpokenLabel(spokenName(of: entry))
       return
     }
     rows[folder] = Row(widget: widget, count: count)
@@ -332,7 +328,6 @@ final class FolderList {
   /// The whole name; the inbox by itself, and a folder that goes by a usual name of its role, is called so in every language.
   private func name(of entry: FolderOutline.Entry) -> String {
     if entry.role == .inbox, let inboxName { return inboxName }
-    if entry.name == "Inbox" { return tr("Inbox") }
     if let title = roleTitle(of: entry) { return entry.named(title) }
     guard let outer = renamed.first(where: { entry.name.hasPrefix($0.onDisk + "/") }) else {
       return entry.name
@@ -340,32 +335,34 @@ final class FolderList {
     return outer.shown + entry.name.dropFirst(outer.onDisk.count)
   }
 
-  /// What folders are called without the directory of their account, which is named where two accounts have a folder of one name.
-  private func shortNames(
-    of folders: [(FolderID, FolderOutline.Entry)]
-  ) -> [FolderID: String] {
-    var accounts: [FolderID: String] = [:]
-    var names: [FolderID: String] = [:]
-    for (folder, entry) in folders {
-      let name = name(of: entry)
-      let account = roles.inbox(of: folder).map {
-        $0.components.dropLast().joined(separator: "/")
-      }
-      guard let account, !account.isEmpty, name.hasPrefix(account + "/") else {
-        names[folder] = name
-        continue
-      }
-      accounts[folder] = account
-      let isInbox = entry.role == .inbox && entry.title.isEmpty
-      names[folder] = isInbox ? tr("Inbox") : String(name.dropFirst(account.count + 1))
+  /// What the row of an entry is called.
+  private func spokenName(of entry: FolderOutline.Entry) -> String {
+    entry.folder.map { name(of: $0) } ?? split(name(of: entry)).name
+  }
+
+  /// What the listed folders are called without the directory of their account, which is named where two accounts have a folder of one
+  /// name.
+  private func namedFolders() -> [FolderID: String] {
+    let named = outline.entries.compactMap { entry in
+      entry.folder.map { ($0, split(name(of: entry))) }
     }
-    let counts = Dictionary(names.values.map { ($0, 1) }, uniquingKeysWith: +)
-    for (folder, account) in accounts {
-      if let name = names[folder], counts[name] != 1 {
-        names[folder] = tr("%1$s (%2$s)").filling(name, account)
+    let counts = Dictionary(named.map { ($1.name, 1) }, uniquingKeysWith: +)
+    return Dictionary(
+      named.map { folder, split in
+        guard let account = split.account, counts[split.name] != 1 else {
+          return (folder, split.name)
+        }
+        return (folder, tr("%1$s (%2$s)").filling(split.name, account))
       }
-    }
-    return names
+    ) { first, _ in first }
+  }
+
+  /// The directory of an account that a whole name begins with, and the rest of the name; all of it where it begins with none.
+  private func split(_ name: String) -> (account: String?, name: String) {
+    guard
+      let account = accounts.filter({ name.hasPrefix($0 + "/") }).max(by: { $0.count < $1.count })
+    else { return (nil, name) }
+    return (account, String(name.dropFirst(account.count + 1)))
   }
 
   private func shownTitle(of entry: FolderOutline.Entry) -> String {
@@ -380,6 +377,7 @@ final class FolderList {
   }
 
   private func usualTitle(of entry: FolderOutline.Entry) -> String? {
+    if entry.title.isEmpty { return tr("Inbox") }
     if let role = entry.role { return role.isUsual(entry.title) ? role.title : nil }
     // The name that LocalTrash has on the disk.
     let isLost =
@@ -389,7 +387,7 @@ final class FolderList {
 
   private func label(_ folder: FolderID) {
     guard let row = rows[folder], let known = known[folder] else { return }
-    let (name, unread) = (known.fullName, known.unread)
+    let (name, unread) = (known.name, known.unread)
     gtk_label_set_label(row.count.opaque, unread == 0 ? "" : String(unread))
     gtk_widget_set_visible(row.count, (unread > 0).gboolean)
     row.widget.setClass("unread", unread > 0)
@@ -403,7 +401,9 @@ final class FolderList {
 extension FolderOutline.Entry {
   /// The whole name with another title.
   fileprivate func named(_ title: String) -> String {
-    String(name.dropLast(self.title.count + distinction.count)) + title + distinction
+    // That of an inbox stands in its name in whatever case.
+    let length = self.title.isEmpty ? "Inbox".count : self.title.count
+    return String(name.dropLast(length + distinction.count)) + title + distinction
   }
 
   fileprivate var icon: String? { role?.icon ?? (folder == nil ? nil : "folder-symbolic") }

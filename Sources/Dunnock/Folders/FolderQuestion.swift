@@ -15,7 +15,8 @@ enum FolderQuestion {
   ///   - answer: Called with the choice, and with nil when there is none.
   /// - Returns: The dialog.
   static func ask(
-    for role: Role, over window: Widget, create place: FolderID?, isSynchronised: Bool,
+    for role: Role, over window: Widget, create place: (folder: FolderID, name: String)?,
+    isSynchronised: Bool,
     among others: [(folder: FolderID, name: String)],
     answer: @escaping @MainActor (FolderID?) -> Void
   ) -> Widget {
@@ -26,7 +27,7 @@ enum FolderQuestion {
     gtk_list_box_set_selection_mode(list.opaque, GTK_SELECTION_BROWSE)
     let choices =
       (place.map {
-        [($0, tr("Create “%1$s”").filling("\u{2068}\($0.description)\u{2069}"))]
+        [($0.folder, tr("Create “%1$s”").filling("\u{2068}\($0.name)\u{2069}"))]
       } ?? []) + others
     let rows = choices.map { row($0.1) }
     for (row, _) in rows { gtk_list_box_append(list.opaque, row) }

@@ -16,9 +16,9 @@ extension MailWindow {
     let inboxes: [FolderID?] = roles.inboxes.isEmpty ? [nil] : roles.inboxes
     return inboxes.map { inbox in
       let own = folders.list.all.filter { roles.inbox(of: $0) == inbox && $0 != inbox }
-      let title = inboxes.count > 1 ? inbox.flatMap { folders.list.shortName(of: $0) } : nil
+      let title = inboxes.count > 1 ? inbox.map { folders.list.shortName(of: $0) } : nil
       let part = FolderPreferences(
-        title: title ?? "", folders: own.map { ($0, folders.list.name(of: $0) ?? $0.description) })
+        title: title ?? "", folders: own.map { ($0, folders.list.name(of: $0)) })
       let show = { [weak self, weak part] in
         guard let self else { return }
         let roles = mailbox.session.roles

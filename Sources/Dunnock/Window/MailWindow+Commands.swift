@@ -118,7 +118,7 @@ extension MailWindow {
   private func rulePreferences() -> RulePreferences? {
     guard let mailbox, !mailbox.holdsFiles else { return nil }
     return RulePreferences(of: mailbox.session) { [folders] in
-      folders.list.name(of: $0) ?? $0.description
+      folders.list.name(of: $0)
     } undo: { [weak self] step, finish in
       guard let self, mailbox === self.mailbox else { return }
       filing.undo(step: step, then: finish)
