@@ -28,7 +28,8 @@ extension GoneMail.Count {
 }
 
 extension SyncResult {
-  /// What other clients did to mail that was filed here meanwhile, and where it is, and what the server did to folders.
+  /// What other clients did to mail that was filed here meanwhile, and where it is, what the server did to folders, and what could not
+  /// be fetched.
   ///
   /// - Parameter shown: A number as people read it.
   package func met(_ shown: (Int) -> String) -> [Sentence] {
@@ -50,6 +51,15 @@ extension SyncResult {
             "The server restored “%1$s” from a backup. All its messages were compared, and nothing was deleted."
           ), Self.shownName(of: folder))
       }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
+      + (skipped == 0
+        ? []
+        : [
+          Sentence(
+            msgids(
+              "%1$s message on the server cannot be fetched because it is damaged or too large.",
+              "%1$s messages on the server cannot be fetched because they are damaged or too large."
+            ), count: skipped, saying: shown(skipped))
+        ])
   }
 
   /// What the server has lost, and where it is now.

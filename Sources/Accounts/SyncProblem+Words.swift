@@ -122,6 +122,11 @@ extension String {
     return renumberedFolder ?? wholeMatch(of: line).map { String($0.1) }
   }
 
+  /// Whether it says that mbsync does not fetch a message. It says so once, and never tries again.
+  var tellsOfSkipped: Bool {
+    hasPrefix("Warning: message ") && contains(" from far side ") && hasSuffix("; skipping.")
+  }
+
   /// Whether it says that the server did not take a message, or why.
   var tellsOfRefusal: Bool {
     hasPrefix("Warning: far side refuses to store message ")

@@ -25,6 +25,8 @@ struct SyncRun: Sendable {
     var folders: Set<String> = []
     var renumbered: String?
     var warnings: [String] = []
+    /// How many messages mbsync has not fetched.
+    var skipped = 0
     /// Whether journals of another version were made this one's.
     var hasConverted = false
     /// Whether the server was found to be restored from a backup, and its messages were compared.
@@ -98,6 +100,7 @@ struct SyncRun: Sendable {
     var result = try await reconciliation.told()
     result.unusable = exceptions.unusable.subtracting(account.leftOut).sorted()
     result.warnings = exceptions.warnings
+    result.skipped = exceptions.skipped
     try await lookForVanished(&exceptions, &result)
     return result
   }
@@ -216,6 +219,7 @@ struct SyncRun: Sendable {
         for line in output.lines where line.isWarning && !exceptions.warnings.contains(line) {
           exceptions.warnings.append(line)
         }
+        exceptions.skipped += output.lines.count(where: \.tellsOfSkipped)
         return
       }
       if !exceptions.hasConverted,

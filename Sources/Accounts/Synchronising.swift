@@ -46,6 +46,9 @@ public struct SyncResult: Hashable, Sendable {
   /// The folders whose messages were matched with the server's again, because it was restored from a backup and its UIDs stand for other
   /// messages. No message was removed.
   public var restored: Set<FolderID>
+  /// How many new messages of the server mbsync cannot store, because they have no end of a header or become too large. It never
+  /// tries them again.
+  public var skipped: Int
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]
 
@@ -53,7 +56,8 @@ public struct SyncResult: Hashable, Sendable {
     missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [],
     vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, marked: Int = 0,
     kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:], lost: [FolderID: Int] = [:],
-    lostStep: Int64? = nil, restored: Set<FolderID> = [], warnings: [String] = []
+    lostStep: Int64? = nil, restored: Set<FolderID> = [], skipped: Int = 0,
+    warnings: [String] = []
   ) {
     self.missing = missing
     self.gone = gone
@@ -67,6 +71,7 @@ public struct SyncResult: Hashable, Sendable {
     self.lost = lost
     self.lostStep = lostStep
     self.restored = restored
+    self.skipped = skipped
     self.warnings = warnings
   }
 }

@@ -23,6 +23,19 @@ struct SynchroniserTests {
     }
   }
 
+  @Test func whatCannotBeFetchedIsTold() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    let short = desk.server.path("INBOX") + "/new/1700000000.1.host"
+    try "From: a@example.com\nSubject: A header without an end\n".write(
+      toFile: short, atomically: false, encoding: .utf8)
+    if getuid() == 0 { chown(short, 65_534, 65_534) }
+    let result = try await desk.sync()
+    #expect(desk.mail() == ["one"])
+    #expect(result.skipped == 1)
+    #expect(result.told { String($0) }.map(\.text).contains { $0.contains("cannot be fetched") })
+  }
+
   @Test func anArchivedMessageIsArchivedOnTheServer() async throws {
     let desk = try Desk()
     try desk.server.deliver(["one", "two"])

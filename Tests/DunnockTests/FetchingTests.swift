@@ -173,6 +173,27 @@ final class FetchingTests: XCTestCase {
     }
   }
 
+  func testWhatCannotBeFetchedIsToldAndStandsInTheDetails() throws {
+    try onGtk {
+      let stand = AccountStand()
+      let account = stand.account()
+      try stand.deliver("One", to: account)
+      try AccountFiles(stand.places).save(account)
+      stand.fake.set { $0.results = [.success(SyncResult(skipped: 2))] }
+      let said = "2 messages on the server cannot be fetched because they are damaged or too large."
+      try stand.withWindow { window in
+        window.waitFor(["One"])
+        load(stand)
+        pump("the notice") { window.notices.passing == said }
+        window.showFetchDetails()
+        let details = try XCTUnwrap(window.dialogs.fetchDetails)
+        pump("the details") {
+          details.dialog.widget.texts.contains { $0.contains(said) }
+        }
+      }
+    }
+  }
+
   func testMissingMailIsAskedAboutWithNumbers() throws {
     try onGtk {
       let stand = AccountStand()

@@ -104,7 +104,7 @@ final class FetchJob {
     return untold.trashed
   }
 
-  /// What other clients did to mail that was filed here, each time once.
+  /// What other clients did to mail that was filed here, each time once, and what could not be fetched.
   func takeMet() -> [Sentence] {
     defer { untold.met = [] }
     return untold.met
