@@ -13,6 +13,11 @@ SHORT, FLING = 40, 56
 # Motions of the steps that a hand makes, to the side for each px up: at the ratio that divides a pan from a scroll, and about it.
 AT_THE_RATIO, ABOVE_IT, BELOW_IT = (6, -5), (6, -4.875), (6, -5.125)
 
+# How far a scroller of GTK goes for each px of two fingers.
+GTK_PACE = 2.5
+# Longer than the 0.15 s by whose motions it goes on after the fingers, seconds.
+GTK_REST = 0.2
+
 
 class WaylandCase(StandCase):
     kind = SwayDesk
@@ -221,6 +226,26 @@ class Deciding(WaylandCase):
         self.until_said(('willOpen', 5, 'trailing'), ('didOpen', 5, 'trailing'))
         self.assertEqual(self.app.said('scrolled'), [])
 
+    def test_what_is_held_back_until_it_is_known_to_scroll_is_scrolled(self):
+        self.start('--long')
+        self.over(5)
+        for first in ((0, -14), (-3, -2.6), (-0.4, 0)):
+            self.scroll_by(first, (0, -14))
+            self.assertAlmostEqual(self.app.last('scrolled'), -GTK_PACE * (first[1] - 280), delta=1, msg=f'{first}')
+            self.nothing_panned()
+            self.begin_anew()
+
+    def scroll_by(self, first, step):
+        """Two fingers move by `first` and 20 times by `step`, and rest before they lift."""
+        with self.hand.motion():
+            for way in (first, *[step] * 20):
+                self.hand.nudge(*way)
+                self.app.sync()
+                self.hand.pause()
+            self.hand.pause(GTK_REST)
+            self.hand.lift_two_fingers()
+        self.app.until_still()
+
     def test_scrolling_goes_on_after_the_fingers(self):
         self.start()
         self.two_fingers_on(5, (0, -200), lift=False)
@@ -246,6 +271,15 @@ class Deciding(WaylandCase):
         self.two_fingers_on(3, (SHORT, 0))
         self.app.until(lambda: self.app.last('outer') < 400, 'the outer scroller moved')
         self.app.until_still()
+        self.nothing_panned()
+
+    def test_what_is_held_back_is_the_outer_scrollers_too(self):
+        self.start('--outer', '--sides=trailing')
+        self.app.until(lambda: self.app.last('outer') == 400, 'the list in the middle')
+        self.app.until_still()
+        self.over(3)
+        self.scroll_by((3, 1), (5, 0))
+        self.assertAlmostEqual(self.app.last('outer'), 400 - GTK_PACE * 103, delta=1)
         self.nothing_panned()
 
     def test_the_other_side_beneath_an_outer_scroller_is_the_rows(self):

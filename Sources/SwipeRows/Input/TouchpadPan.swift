@@ -18,6 +18,8 @@ final class TouchpadPan: GroupPart {
   private var followed: TwoFingers?
   /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
   private var knowsFingers = false
+  /// What a scroller is to get back of the last fingers.
+  private var held: HeldScroll?
   private let origin: ScrollOrigin
 
   init(driver: PanDriver, scrollers: OuterScrollers, origin: ScrollOrigin) {
@@ -55,6 +57,7 @@ final class TouchpadPan: GroupPart {
   ///
   /// GTK's controller may tell of no other beginning until it has seen an end: the next motion is one.
   private func lose(_ why: String) {
+    held = nil
     scrollers.restore()
     driver.cancel(why, .touchpad)
     knowsFingers = false
@@ -84,6 +87,7 @@ final class TouchpadPan: GroupPart {
 
   /// Answers whether the motion is kept from the scroller.
   private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
+    giveBack()
     if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
       if fingers == nil {
         scrollers.wheelTurned(
@@ -108,14 +112,20 @@ final class TouchpadPan: GroupPart {
     guard fingers != nil else { return true }
     if driver.engine.sharesScrolling { return false }
     guard driver.engine.phase == .refused else { return true }
+    var upright: [Widget] = []
     switch driver.engine.reason {
     case .noActions, .absent:
       let axis = driver.engine.style.decision.axis(of: .touchpad)
       guard let travel = fingers?.travel, axis.isReached(travel.x, travel.y) else { return true }
       if axis.isPan(travel.x, travel.y) {
-        scrollers.disable(gtk_event_controller_scroll_get_type(), of: scrollers.upright)
+        upright = scrollers.upright
+        scrollers.disable(gtk_event_controller_scroll_get_type(), of: upright)
       }
     default: break
+    }
+    if let travel = fingers?.travel {
+      held = HeldScroll(
+        Point() - travel, seen: delta, of: scrollers.all.first { !upright.contains($0) })
     }
     driver.letGo()
     return false
@@ -128,7 +138,15 @@ final class TouchpadPan: GroupPart {
     if let travel = fingers?.travel { driver.move(by: travel, at: time) }
   }
 
+  /// Scrolls by what was kept from the scroller that has seen the rest.
+  private func giveBack() {
+    let held = held
+    self.held = nil
+    held?.giveBack()
+  }
+
   private func lifted(_ scroll: OpaquePointer) {
+    giveBack()
     scrollers.restore()
     knowsFingers = false
     guard let clock = fingers?.clock else { return }
