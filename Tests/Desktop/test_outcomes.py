@@ -113,6 +113,7 @@ class Waiting(StandCase):
         for pointer in self.pointers():
             for _ in range(2):
                 self.stroke(pointer, self.at(3, 0.95), -10, -180, -340)
+                self.app.until(lambda: self.app.last('waiting', 3), 'the row showing that it waits')
             self.assertEqual([(line['ran'], line['row']) for line in self.app.said('ran')], [('trash', 3)])
             self.assertEqual({line['row'] for line in self.app.said('offset')}, {3})
         self.app.tell('answer remove')
@@ -136,6 +137,7 @@ class Waiting(StandCase):
     def test_a_press_on_a_row_that_waits_closes_the_open_one(self):
         self.start('--long', '--outcome=later')
         self.stroke(self.hand.mouse(), self.at(3, 0.95), -10, -180, -340)
+        self.app.until(lambda: self.app.last('waiting', 3), 'the row showing that it waits')
         for pointer in self.pointers():
             with self.subTest(pointer=pointer):
                 self.app.tell('open 5 trailing')

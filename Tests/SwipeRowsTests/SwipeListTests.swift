@@ -262,7 +262,7 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
-  func testARowThatWaitsRefusesAPressAndOneThatLeavesPassesItOn() throws {
+  func testARowThatShowsThatItWaitsRefusesAPressAndOneThatLeavesPassesItOn() throws {
     try onGtk {
       MainLoop.adoptMainActor()
       let sample = SampleList(count: 20)
@@ -270,16 +270,21 @@ final class SwipeListTests: XCTestCase {
       var answer: CheckedContinuation<SwipeOutcome, Never>?
       sample.outcome = { await withCheckedContinuation { answer = $0 } }
       _ = present(sample.list.widget)
+      sample.stopTime()
       let place = Point(x: 300, y: 3.5 * 44)
       XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(3))
       sample.swipeFar(3)
       pump("the front to be out") { answer != nil && !sample.group.engine.isMoving }
+      XCTAssertEqual(
+        sample.rowToPan(at: place)?.handle, sample.row(4), "a row that is out and shows nothing")
+      sample.endTimers()
       let hit = try XCTUnwrap(sample.rowToPan(at: place))
       XCTAssertEqual(hit.handle, sample.row(3), "a neighbour of the row that waits")
       sample.group.driver.drive(.begin(hit.handle, hit.row.back.measure(), .touch, x: 0, y: 0))
       XCTAssertEqual(sample.group.engine.phase, .refused)
       sample.group.driver.drive(.cancel)
       answer?.resume(returning: .remove { sample.drop([3]) })
+      pump("the answer to be shown") { sample.endTimers() }
       pump("the row to leave") { sample.group.rows.isGoing(sample.row(3)) }
       XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(4))
       pump("the row gone") { sample.listItem(of: 3) == nil }

@@ -131,10 +131,10 @@ final class RowTable {
 
   /// The row that a press at a point is for; where a row is on its way out, the one that takes its place.
   ///
-  /// - Parameter engine: Knows whose row is out. One that waits there for its action may come back, and refuses presses meanwhile.
+  /// - Parameter engine: Knows whose row is out. One that shows there what is done to its item may come back, and refuses presses meanwhile.
   func pickForPan(_ point: Point, _ engine: PanEngine) -> Hit? {
     func goes(_ handle: RowHandle) -> Bool {
-      isGoing(handle) || engine.isOut(handle) && !isBusy(handle)
+      isGoing(handle) || engine.isOut(handle) && records[handle]?.activity?.isShown != true
     }
     guard let hit = pick(point), goes(hit.handle) else { return pick(point) }
     return neighbours(of: hit.row).first { row in

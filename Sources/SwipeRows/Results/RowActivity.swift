@@ -11,6 +11,9 @@ enum RowActivity {
   /// The row is on its way out.
   case removing(RowRemoval)
 
+  /// Whether its row shows it: what is done in a blink needs no sign.
+  var isShown: Bool { if case .running(_, false) = self { false } else { true } }
+
   var run: ActionRun? {
     switch self {
     case .asking(let run), .running(let run, _), .done(let run, _): run
