@@ -51,6 +51,12 @@ final class GapTests: XCTestCase {
         for container in SampleList.Container.allCases {
           try check(container, scrolledTo: 905, removing: 3, focusOn: 8)
         }
+        for container in SampleList.Container.allCases where container != .listBox {
+          for (start, removed, focused) in [(905.0, 3, 8), (905, 0, nil), (1800, 8, 0)] {
+            try check(
+              container, scrolledTo: start, removing: removed, focusOn: focused, byTheProgram: true)
+          }
+        }
       }
     }
   }

@@ -83,7 +83,7 @@ final class RowShifts: GroupPart {
   ///
   /// - Parameter settle: Brings the headings up to date.
   func follow(_ change: () -> Void, settle: () -> Void) {
-    guard !isFollowing, later.isAlive, !later.isShowing, widget.wantsAnimations,
+    guard !isFollowing, later.isAlive, !later.isShowing,
       isTrue(gtk_widget_get_mapped(widget)), let container = model.container
     else { return change() }
     let before = places(lookingForSight: true)
@@ -104,7 +104,12 @@ final class RowShifts: GroupPart {
       rows[record: handle].shift = shift
       rows[handle]?.showHeight(by: rows[record: handle])
     }
-    if !shifts.isEmpty { later.animate() }
+    if widget.wantsAnimations {
+      if !shifts.isEmpty { later.animate() }
+    } else {
+      // The rows below a gap move up at once, before the next frame shows it.
+      _ = step(at: EventClock.now)
+    }
     if hasGrownAtStart { container.scroll(to: 0) }
   }
 
