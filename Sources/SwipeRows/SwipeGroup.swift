@@ -6,6 +6,7 @@ import Panning
 /// Rows that share one engine, its devices and its one open row, wherever they are below one widget.
 ///
 /// Put it around what holds the rows: a scroller, a list box, a whole page. Every ``SwipeRow`` in it that has no nearer group is its own.
+/// Rows that no group is around share one with the other such rows in their scroller or, outside of one, in their window or popover.
 /// A group inside a group is one by itself: its rows open beside those of the outer one, and a press on them is a press elsewhere for it.
 ///
 /// The widget keeps the group alive. A group that outlives its widget does nothing more. Everything happens on the main thread.
@@ -36,6 +37,7 @@ public final class SwipeGroup {
   private var toUpdate: Set<RowHandle> = []
 
   private static let key = "dnk-swipe-group"
+  private static let sharedKey = "dnk-swipe-shared-group"
 
   // MARK: Making
 
@@ -61,10 +63,17 @@ public final class SwipeGroup {
     if child.isA(gtk_scrolled_window_get_type()) { prepare(child) }
   }
 
-  /// The group that a row is where no other is around it.
-  convenience init(of row: SwipeRow) { self.init(row.listItem, .standard) }
+  /// The group of a row that no other group is around: one for all such rows in a scroller, or, outside of one, in a window or popover.
+  static func shared(for row: SwipeRow) -> SwipeGroup {
+    let native = row.widget.native
+    let content = row.listItem.ancestry.prefix {
+      $0 != native && !$0.isA(gtk_scrolled_window_get_type())
+    }
+    let widget = Array(content).last ?? row.listItem
+    return Hosted.guest(of: widget, key: sharedKey) ?? SwipeGroup(widget, .standard, sharedKey)
+  }
 
-  private init(_ widget: Widget, _ style: PanStyle) {
+  private init(_ widget: Widget, _ style: PanStyle, _ key: String = SwipeGroup.key) {
     driver = PanDriver(of: widget, style: style)
     model = ModelWatch(driver: driver)
     focus = RowFocus(driver: driver, model: model)
@@ -91,7 +100,7 @@ public final class SwipeGroup {
     }
     model.onRemoval = { [weak self] in self?.focus.rowsRemoved() }
     model.onLeave = { [weak self] in self?.itemLeft($0) }
-    Hosted.install(self, in: widget, key: Self.key)
+    Hosted.install(self, in: widget, key: key)
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
     // No frame would come. A window that closes hides first, while the program's widgets are all there still.
     Signal.connect(widget, "unmap") { [weak self] in
@@ -133,8 +142,16 @@ public final class SwipeGroup {
     outside.followScroller()
   }
 
-  /// The nearest group around a widget, or of it; nil where there is none. A walk up to the window.
+  /// The nearest group around a widget, or of it, and else the one of the rows there that have no group around them; nil where there is none.
+  /// A walk up to the window.
   public static func around(_ widget: Widget?) -> SwipeGroup? {
+    made(around: widget) ?? guest(of: widget, key: sharedKey)
+  }
+
+  /// The nearest group around a widget that the program has made.
+  static func made(around widget: Widget?) -> SwipeGroup? { guest(of: widget, key: key) }
+
+  private static func guest(of widget: Widget?, key: String) -> SwipeGroup? {
     widget?.ancestry.lazy.compactMap {
       Hosted.guest(of: $0, key: key, as: SwipeGroup.self)
     }.first

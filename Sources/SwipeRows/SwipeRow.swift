@@ -6,8 +6,8 @@ import Panning
 /// One row: a front that slides sideways over a tray of actions on either side, in whatever container it is put.
 ///
 /// Put ``widget`` where the row is to be: into a `GtkListBox`, which makes a list row around it, a box, or anything else. Its group is the
-/// nearest ``SwipeGroup`` around it; without one the row is a group of its own. A row that is moved under another group is closed, and is
-/// that one's from then on. In a list that shows a model, ``SwipeList`` makes the rows.
+/// nearest ``SwipeGroup`` around it; without one it shares a group with all such rows in its scroller, or in its window or popover. A row
+/// that is moved under another group is closed, and is that one's from then on. In a list that shows a model, ``SwipeList`` makes the rows.
 ///
 /// Its widget keeps it alive; a row that outlives its widget does nothing more. A row holds no state of a gesture: the one engine of its
 /// group does.
@@ -218,9 +218,7 @@ public final class SwipeRow {
 
   private func rootChanged() {
     guard isInWindow else { return group?.rowLeft(self) ?? () }
-    // Where no group is around, the list item has one of its own.
-    let next =
-      SwipeGroup.around(listItem.parent) ?? SwipeGroup.around(listItem) ?? SwipeGroup(of: self)
+    let next = SwipeGroup.made(around: listItem) ?? SwipeGroup.shared(for: self)
     if group !== next { group?.removeRow(self) }
     gtk_widget_set_focusable(widget, (listItem == widget).gboolean)
     listItem.addClasses("swipe-item")

@@ -30,6 +30,42 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testRowsWithoutAGroupAroundThemShareOneHoweverManyThereAre() throws {
+    try onGtk {
+      for isScrolled in [false, true] {
+        var counts: [Int] = []
+        for count in [2, 100] {
+          let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+          let rows = (0..<count).map { HandRow("\($0)") }
+          for (place, made) in rows.enumerated() {
+            var holder = page
+            if place % 2 == 1 {
+              holder = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+              gtk_box_append(page.cast(), holder)
+            }
+            gtk_box_append(holder.cast(), made.row.widget)
+          }
+          let scroller: Widget = gtk_scrolled_window_new()
+          if isScrolled { gtk_scrolled_window_set_child(scroller.opaque, page) }
+          let window = present(isScrolled ? scroller : page)
+          let group = try XCTUnwrap(rows[0].row.group)
+          XCTAssertTrue(rows.allSatisfy { $0.row.group === group })
+          XCTAssertEqual(group.rows.scroller, isScrolled ? scroller : nil)
+          // Each press is looked up once by each group that listens, in the row or around it.
+          let all = rows[1].row.widget.ancestry.flatMap {
+            $0.controllers(of: gtk_event_controller_get_type())
+          }
+          counts.append(all.count)
+          XCTAssertTrue(rows[0].row.open(.trailing, animated: false))
+          XCTAssertTrue(rows[1].row.open(.trailing, animated: false))
+          XCTAssertEqual(group.openRows.map(ObjectIdentifier.init), [ObjectIdentifier(rows[1].row)])
+          close(window)
+        }
+        XCTAssertEqual(counts[0], counts[1], "\(isScrolled)")
+      }
+    }
+  }
+
   func testOneRowOfAGroupIsOpenWhereverTheRowsAre() throws {
     try onGtk {
       let page: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
@@ -75,13 +111,15 @@ final class SwipeGroupTests: XCTestCase {
       pump("a width there") { gtk_widget_get_width(made.row.widget) > 0 }
       XCTAssertTrue(made.row.open(.trailing, animated: false))
       XCTAssertEqual(second.group.openRows.count, 1)
-      // Taken out of every group it is one by itself, and in a group again that one's.
+      // Taken out of every group it is one of those without, and in a group again that one's.
       g_object_ref(made.row.widget)
       gtk_box_remove(second.box.cast(), made.row.widget)
       pump("the group to forget it") { second.group.engine.openRows.isEmpty }
       gtk_box_append(both.cast(), made.row.widget)
       g_object_unref(made.row.widget)
-      XCTAssertEqual(made.row.group?.widget, made.row.widget)
+      XCTAssertEqual(made.row.group?.widget, both)
+      XCTAssertIdentical(SwipeGroup.around(both), made.row.group)
+      XCTAssertIdentical(SwipeGroup.around(first.box), first.group)
       move(made.row.widget, from: both, to: first.box)
       XCTAssertIdentical(made.row.group, first.group)
     }
@@ -219,18 +257,46 @@ final class SwipeGroupTests: XCTestCase {
       _ = present(box)
       for made in rows {
         let group = try XCTUnwrap(made.row.group)
-        XCTAssertEqual(group.widget, made.row.listItem)
+        XCTAssertEqual(group.widget, box)
         made.row.takeFocus()
         XCTAssertIdentical(group.focus.focusedRow?.row, made.row)
       }
-      // In another list row it has the group of that.
+      // In another list row it is there.
       let widget = rows[0].row.widget
       g_object_ref(widget)
       gtk_list_box_row_set_child(rows[0].row.listItem.cast(), nil)
       gtk_list_box_append(box.opaque, widget)
       g_object_unref(widget)
-      XCTAssertEqual(rows[0].row.group?.widget, rows[0].row.listItem)
+      XCTAssertEqual(rows[0].row.group?.widget, box)
       XCTAssertTrue(rows[0].row.open(.trailing, animated: false))
+    }
+  }
+
+  func testARowThatGrewByItsActionClosesForAnother() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      let holder = HandBox()
+      let rows = (0..<3).map { HandRow("\($0)") }
+      for made in rows { holder.append(made.row) }
+      _ = present(holder.group.widget)
+      let height = gtk_widget_get_height(rows[0].row.widget)
+      rows[0].outcome = .keepOpen
+      XCTAssertTrue(rows[0].row.open(.trailing, animated: false))
+      rows[0].row.perform(rows[0].action)
+      gtk_widget_set_size_request(rows[0].row.front, -1, 3 * height)
+      pump("the row to grow") { gtk_widget_get_height(rows[0].row.widget) == 3 * height }
+      pump("the action to have run") { rows[0].ran == ["cut"] && rows[0].row.openSide == .trailing }
+      let group = holder.group
+      let place = try XCTUnwrap(rows[1].row.widget.bounds(in: group.widget))
+      let hit = try XCTUnwrap(
+        group.rows.pickForPan(Point(x: 20, y: Double(place.y) + 5), group.engine))
+      XCTAssertIdentical(hit.row, rows[1].row)
+      let time = EventClock.now
+      group.driver.drive(.begin(hit.handle, hit.row.back.measure(), .touch, x: 0, y: 0), at: time)
+      for x in [-10.0, -40] { group.driver.drive(.move(x: x, y: 0), at: time) }
+      XCTAssertNil(rows[0].row.openSide)
+      pump("the row closed") { rows[0].row.offset == 0 }
+      group.driver.drive(.end())
     }
   }
 
