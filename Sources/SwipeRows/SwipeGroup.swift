@@ -461,6 +461,7 @@ extension SwipeGroup: GroupPart, RowSupply {
     guard later.isAlive, let source else { return }
     let named = source.bound(object)
     row.isEmpty = named == nil
+    row.rebound(to: named)
     guard let handle = named else { return }
     row.object = object
     let former = rows[handle]
@@ -488,7 +489,12 @@ extension SwipeGroup: GroupPart, RowSupply {
     if !row.isGone, let run = rows[record: handle].activity?.run {
       row.back.show(.none, of: run.action)
     }
-    row.reset()
+    // GTK 4.8 takes an item from its row and gives it back wherever it is selected or no more: what has the focus in the tray keeps it.
+    if row.keeps(handle) {
+      later.at(.idle) { [weak row] in row?.rebound(to: nil) }
+    } else {
+      row.reset()
+    }
     if rows[handle] == nil { model.wentOutOfSight(handle, from: place) }
   }
 }

@@ -41,6 +41,8 @@ public final class SwipeRow {
   /// What places the front; the row's widget keeps it alive.
   let slide: OpaquePointer
   private var heading: RowHeading?
+  /// The item that it has lost and still looks as for.
+  private var kept: RowHandle?
   /// The widget once it is in no container any more.
   private var held: Ref?
   private var isLaidOut = false
@@ -241,6 +243,21 @@ public final class SwipeRow {
       gtk_widget_set_visible(widget, (!isEmpty).gboolean)
       if isEmpty { content = SwipeContent(label: "") }
     }
+  }
+
+  /// Whether the row goes on to look as for an item that was taken from it, for something in its tray has the focus and the item may come
+  /// back at once; see ``rebound(to:)``.
+  func keeps(_ handle: RowHandle) -> Bool {
+    guard !isGone, back.hasFocus else { return false }
+    kept = handle
+    return true
+  }
+
+  /// The row shows this item from now on, or none: forgets what it has kept of another.
+  func rebound(to handle: RowHandle?) {
+    guard let kept else { return }
+    self.kept = nil
+    if kept != handle { reset() }
   }
 
   /// Forgets what the row showed, for another item to be shown.

@@ -6,6 +6,9 @@ from harness import accessibility
 from harness.case import DesktopCase
 from harness.stand import StandCase
 
+# What makes a screen reader call an object unavailable.
+UNAVAILABLE = (('sensitive', 0), ('enabled', 0), ('defunct', 1))
+
 
 class ScreenReader(DesktopCase):
     def setUp(self):
@@ -39,6 +42,29 @@ class ScreenReader(DesktopCase):
         self.app.until(lambda: self.app.says('Archived.*Dancing shoes'), 'the result in words')
         self.app.button('Undo').do('')
         self.expect(self.changed('Dancing shoes', lambda m: m.moved('INBOX')), 'back with its flags')
+
+    def test_the_next_row_has_the_focus_before_the_focused_one_goes(self):
+        for subject, heir, key in (('Engine notes', 'Famished road', 'e'), ('Famished road', 'Dancing shoes', 'Delete'),
+                                   ('Dancing shoes', 'Sunday lunch', 'space')):
+            with self.subTest(key=key):
+                self.focus(subject)
+                row, heir = self.app.row(subject), self.app.row(heir)
+                going = {row.path}
+                if key == 'space':
+                    self.hand.keys('Shift+Right')
+                    self.until_open(subject, 'Archive')
+                    self.hand.keys('Tab')
+                    self.until_focus('Archive')
+                    going |= {button.path for button in self.app.buttons('Archive', row)}
+                with self.desk.bus.events(self.app.tree) as events:
+                    self.hand.keys(key)
+                    self.app.until(lambda subject=subject: not self.app.rows(subject), 'the row gone')
+                    self.app.until(lambda subject=subject: self.app.says(f'“.?{subject}'), 'the notice')
+                    self.app.until_still()
+                before = events[:events.index((heir.path, 'focused', 1))]
+                self.assertEqual([event for event in before if event[0] in going and event[1:] in UNAVAILABLE], [])
+                self.assertEqual([event for event in before if subject in str(event[2])], [], 'the notice')
+                self.assertIn((row.path, 'defunct', 1), events)
 
     def test_trash(self):
         self.app.row('Broken boiler').do('trash')

@@ -23,6 +23,43 @@ final class RecycledRowTests: XCTestCase {
     }
   }
 
+  func testSelectingAnotherRowLeavesTheFocusInATray() throws {
+    try onGtk {
+      for container in [SampleList.Container.listView, .gridView] {
+        let sample = SampleList(count: 12, in: container)
+        let window = present(sample.list.widget)
+        sample.list.focus(3)
+        let isList = container == .listView
+        let selection =
+          isList
+          ? gtk_list_view_get_model(sample.view.opaque)
+          : gtk_grid_view_get_model(sample.view.opaque)
+        gtk_single_selection_set_selected(selection, 3)
+        sample.list.open(3, .trailing, animated: false)
+        sample.drawFrames()
+        let button = try XCTUnwrap(sample.buttons(of: 3).first)
+        XCTAssertTrue(isTrue(gtk_widget_grab_focus(button)))
+        var moves = 0
+        let moved = Signal.connect(UnsafeMutableRawPointer(window), "notify::focus-widget") {
+          moves += 1
+        }
+        gtk_single_selection_set_selected(selection, 4)
+        sample.drawFrames()
+        moved.disconnect()
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), button, "\(container)")
+        XCTAssertEqual(moves, 0, "\(container)")
+        XCTAssertEqual(sample.offset(of: 3), sample.group.engine.offset(of: sample.row(3)))
+        XCTAssertEqual(sample.list.openItems, [3])
+        // An item that goes for good takes the focus with it, to the next.
+        sample.drop([3])
+        sample.drawFrames()
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.listItem(of: 4), "\(container)")
+        XCTAssertEqual(sample.offset(of: 4), 0)
+        close(window)
+      }
+    }
+  }
+
   func testARowForAnObjectThatIsNoItemShowsNothing() throws {
     try onGtk {
       for isListBox in [false, true] {

@@ -160,8 +160,11 @@ final class RowBack {
 
   /// Gives the row the focus that a button has.
   func giveBackFocus() {
-    if buttonsInReadingOrder.contains(where: { gtk_widget_is_focus($0) != 0 }) { row.takeFocus() }
+    if hasFocus { row.takeFocus() }
   }
+
+  /// Whether a button has the focus of the window.
+  var hasFocus: Bool { buttonsInReadingOrder.contains { gtk_widget_is_focus($0) != 0 } }
 
   // MARK: Sizes
 

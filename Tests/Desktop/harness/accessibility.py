@@ -90,6 +90,25 @@ class Bus:
                 answers[place] = Gone('{3} of {1}'.format(None, *questions[place]))
         return [answers[place] for place in range(len(questions))]
 
+    @contextlib.contextmanager
+    def events(self, program):
+        """A list that has, at the end, the events of a program's objects meanwhile, in order, as (path, what, value)."""
+        events = []
+
+        def came(connection, sender, path, interface, signal, arguments):
+            what, value, _, data, *_ = arguments.unpack()
+            events.append((path, what, data if signal == 'PropertyChange' else value))
+
+        subscription = self._connection.signal_subscribe(program.bus_name, 'org.a11y.atspi.Event.Object', None, None, None, 0, came)
+        try:
+            yield events
+            # What the program has sent before it answers has come.
+            program.children
+            while GLib.MainContext.default().iteration(False):
+                pass
+        finally:
+            self._connection.signal_unsubscribe(subscription)
+
     def ask(self, nodes, *facts):
         """Learns these facts of objects, all at once; returns those that are still there."""
         asked = [(node, fact) for node in nodes for fact in facts if fact not in node.facts]
