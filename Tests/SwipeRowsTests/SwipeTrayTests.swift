@@ -197,6 +197,47 @@ final class SwipeTrayTests: XCTestCase {
     }
   }
 
+  func testTheTrayShowsUntilTheFrontIsBack() throws {
+    try onGtk {
+      for transition in [SwipeTransition.reveal, .drag, .lively] {
+        for way in 0..<3 {
+          let sample = SampleList(count: 20)
+          sample.list.transition = transition
+          let window = present(sample.list.widget)
+          sample.list.open(3, .trailing, animated: false)
+          sample.drawFrames()
+          let edge = try XCTUnwrap(sample.buttons(of: 3).last)
+          var (moving, bare) = (0, 0)
+          let clock = try XCTUnwrap(gtk_widget_get_frame_clock(sample.view))
+          let frames = Signal.connect(UnsafeMutableRawPointer(clock), "after-paint") {
+            guard sample.offset(of: 3) != 0 else { return }
+            moving += 1
+            let isShown = isTrue(gtk_widget_get_mapped(edge)) && gtk_widget_get_opacity(edge) == 1
+            if !isShown { bare += 1 }
+          }
+          switch way {
+          case 0: sample.list.close()
+          case 1: sample.group.driver.pressedElsewhere()
+          default:
+            let (handle, time) = (sample.row(3), EventClock.now)
+            let geometry = try XCTUnwrap(sample.group.rows[handle]).back.measure()
+            sample.group.driver.drive(.begin(handle, geometry, .touch, x: 0, y: 0), at: time)
+            for step in 1...4 {
+              sample.group.driver.drive(
+                .move(x: Double(step) * 15, y: 0), at: time + Double(step) / 100)
+            }
+            sample.group.driver.drive(.end(), at: time + 0.045)
+          }
+          pump("the row to be closed") { sample.displaced.isEmpty }
+          frames.disconnect()
+          XCTAssertGreaterThan(moving, 2, "\(transition) \(way)")
+          XCTAssertEqual(bare, 0, "\(transition) \(way)")
+          close(window)
+        }
+      }
+    }
+  }
+
   func testAnOpenRowIsMirroredWhereItsDirectionChanges() throws {
     try onGtk {
       let sample = SampleList(count: 20)

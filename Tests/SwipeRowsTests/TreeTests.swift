@@ -37,6 +37,30 @@ final class TreeTests: XCTestCase {
   }
 }
 
+extension TreeTests {
+  func testARowThatIsExpandedWhileItIsOpenClosesForAnother() throws {
+    try onGtk {
+      let tree = Tree()
+      _ = present(tree.list.widget)
+      pump("the rows") { tree.list.row(of: 1) != nil }
+      let row = try XCTUnwrap(tree.list.row(of: 0))
+      for isExpanded in [true, false] {
+        XCTAssertTrue(tree.list.open(0, .leading, animated: false))
+        XCTAssertTrue(row.expands(isExpanded))
+        pump("the child") { (tree.list.row(of: 100) != nil) == isExpanded }
+        XCTAssertEqual(tree.list.openItems, [0])
+        let other = isExpanded ? 100 : 1
+        pump("a width") {
+          tree.list.row(of: other).map { gtk_widget_get_width($0.widget) > 0 } == true
+        }
+        XCTAssertTrue(tree.list.open(other, .leading, animated: false))
+        XCTAssertEqual(tree.list.openItems, [other])
+        XCTAssertEqual(tree.list.openSide(of: 0), nil)
+      }
+    }
+  }
+}
+
 /// Two numbers, of which 0 has the child 100.
 @MainActor private final class Tree {
   let model: OpaquePointer
