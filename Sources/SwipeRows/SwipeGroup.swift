@@ -326,7 +326,9 @@ public final class SwipeGroup {
 
   /// Changes the model, and has the rows in sight move to their places bit by bit.
   func moveRows(_ change: () -> Void) {
+    let focused = focus.focusedRow?.handle
     shifts.follow(change) { [weak self] in self?.showHeadings() }
+    focused.map(focus.follow)
   }
 
   private func adopt(_ row: SwipeRow, as handle: RowHandle) {

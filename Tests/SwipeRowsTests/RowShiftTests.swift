@@ -130,6 +130,72 @@ final class RowShiftTests: XCTestCase {
     }
   }
 
+  func testAnActionMovesItsItemToAnotherSectionAndBack() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      // The items of A, those of B, and where the list stands.
+      for (first, second, start) in [
+        (0..<2, 2..<5, 0.0), (0..<2, 2..<3, 0), (0..<30, 30..<33, 1200),
+      ] {
+        let sample = SampleList(count: 60)
+        let item = second.lowerBound
+        var isPinned = false
+        sample.list.section = { object in
+          guard let other = object.element(of: Int.self) else { return "" }
+          if first.contains(other) || isPinned && other == item { return "A" }
+          return second.contains(other) ? "B" : "C"
+        }
+        let window = present(sample.list.widget)
+        gtk_adjustment_set_value(
+          gtk_scrolled_window_get_vadjustment(sample.group.rows.innerScroller?.opaque), start)
+        sample.list.focus(item)
+        sample.drawFrames()
+        for pins in [true, false] {
+          let what = "\(first) \(second) \(pins)"
+          sample.outcome = {
+            sample.list.moveRows {
+              isPinned = pins
+              let (from, to) = pins ? (item, 0) : (0, item)
+              sample.store.replace(from..<from + 1, with: [])
+              sample.store.replace(to..<to, with: [item])
+            }
+            return .restore
+          }
+          XCTAssertTrue(sample.list.open(item, .trailing, animated: false), what)
+          sample.drawFrames()
+          var (last, longest): ([Int: Int32], Int32) = (sample.placesOnScreen, 0)
+          let clock = try XCTUnwrap(gtk_widget_get_frame_clock(sample.view))
+          let frames = Signal.connect(UnsafeMutableRawPointer(clock), "after-paint") {
+            let now = sample.placesOnScreen
+            for (other, place) in now where other != item {
+              longest = max(longest, last[other].map { abs($0 - place) } ?? 0)
+            }
+            last = now
+          }
+          sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
+          pump("the rows to be at their places") { sample.group.rows.records.isEmpty }
+          sample.drawFrames()
+          frames.disconnect()
+          let row = sample.list.row(of: item)
+          XCTAssertLessThanOrEqual(longest, 44, what)
+          // The focus follows the item, and the list does not scroll for that.
+          let isInSight = row?.handle.map { sample.group.rows.isOnScreen($0) } == true
+          XCTAssertEqual(isInSight, !(pins && start > 0), what)
+          let focus = sample.group.focus.focusedRow?.row
+          XCTAssertNotNil(focus, what)
+          if start == 0 { XCTAssertIdentical(focus, row, what) }
+          XCTAssertEqual(sample.list.openItems, [])
+          XCTAssertEqual(row?.offset, 0, what)
+          XCTAssertEqual(row?.shownHeading, pins ? "A" : "B", what)
+          XCTAssertEqual(
+            sample.list.row(of: item + 1)?.shownHeading,
+            pins ? (second.count == 1 ? "C" : "B") : second.count == 1 ? "C" : nil, what)
+        }
+        close(window)
+      }
+    }
+  }
+
   func testItCostsTheSameHoweverManyItemsThereAre() throws {
     try onGtk {
       let costs = [300, 100_000].map { count in
@@ -192,6 +258,15 @@ final class RowShiftTests: XCTestCase {
 }
 
 extension SampleList {
+  /// Where the fronts of the rows on the screen are in the list, by their items, px.
+  fileprivate var placesOnScreen: [Int: Int32] {
+    group.rows.all.reduce(into: [:]) { places, row in
+      guard let handle = row.handle, group.rows.isOnScreen(handle), let item = list.item(of: handle)
+      else { return }
+      places[item] = row.front.bounds(in: list.widget)?.y
+    }
+  }
+
   /// Whether a row is on the way to its place.
   fileprivate var isShifting: Bool {
     group.rows.records.values.contains { $0.shift != nil }

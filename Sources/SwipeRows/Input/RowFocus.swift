@@ -92,6 +92,21 @@ final class RowFocus: GroupPart {
     if let next = next?.handle { _ = give(to: next) }
   }
 
+  /// Gives the focus back to a row that has lost it because its item was moved within the model, if the row is in sight at its new place.
+  func follow(_ handle: RowHandle) {
+    guard later.isAlive, focusedRow?.handle != handle, rowThatStays(handle) != nil else { return }
+    let before = widget.focusInWindow
+    later.at(.laidOut) { [weak self] in
+      guard let self, let row = rowThatStays(handle), widget.focusInWindow == before else { return }
+      if rows.isOnScreen(handle) {
+        row.takeFocus()
+      } else if rows[record: handle].shift != nil {
+        // In sight, but of no height yet, and so not shown.
+        follow(handle)
+      }
+    }
+  }
+
   /// The row of an item that is in the model.
   private func rowThatStays(_ handle: RowHandle) -> SwipeRow? {
     rows[handle].flatMap { model.holds($0) ? $0 : nil }
