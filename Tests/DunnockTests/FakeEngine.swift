@@ -145,12 +145,14 @@ final class AccountStand {
   let places: AccountPlaces
   let fetching: MailFetching
 
-  init(delay: Double = 3) {
+  /// - Parameter pause: Waits before it is looked again whether an account is missing.
+  init(delay: Double = 3, pause: @escaping () async -> Void = {}) {
     MainLoop.adoptMainActor()
     places = AccountPlaces(
       accounts: root + "/config", state: root + "/state", mail: root + "/mail")
     fetching = MailFetching(
-      settings, mailboxes, places: places, engine: fake.engine, delay: delay)
+      settings, mailboxes, places: places, engine: fake.engine, delay: delay,
+      pause: pause)
   }
 
   deinit { try? FileManager.default.removeItem(atPath: root) }

@@ -1,4 +1,5 @@
 import Accounts
+import AppWidgets
 import CDunnockAdwaita
 import FileSystem
 import GtkBridge
@@ -162,11 +163,19 @@ final class FetchingTests: XCTestCase {
         window.waitFor(["One"])
         window.obey(.archive)
         window.waitFor([])
+        var ends: [@MainActor () -> Void] = []
+        window.notices.toasts.replaceTimer { _, end in ends.append(end) }
         load(stand)
         pump("what went") {
           window.notices.passing
             == "1 message from “\u{2068}Inbox\u{2069}” is no longer on the server and was moved to “Lost on Server”."
         }
+        // Whoever is in another window has not read it.
+        let other = present(gtk_label_new(""))
+        pump("the other window to be used") { !window.window.isUsed }
+        try XCTUnwrap(ends.last)()
+        XCTAssertNotNil(window.notices.passing)
+        close(other)
         Signal.emit(try XCTUnwrap(window.window.button("Undo")), "clicked")
         window.waitFor(["One"])
       }
@@ -191,6 +200,31 @@ final class FetchingTests: XCTestCase {
           details.dialog.widget.texts.contains { $0.contains(said) }
         }
       }
+    }
+  }
+
+  func testAFileThatIsReplacedEndsNoFetch() throws {
+    try onGtk {
+      var replace: @MainActor () -> Void = {}
+      let stand = AccountStand { replace() }
+      let (work, home) = (stand.account("Work"), stand.account("Home"))
+      let files = AccountFiles(stand.places)
+      stand.fake.set { $0.isHeld = true }
+      stand.keep(work)
+      stand.fetching.attention(isActive: true)
+      pump("the fetch") { stand.fake.runCount == 1 }
+      load(stand)
+      let job = try XCTUnwrap(stand.fetching.job(of: work))
+      pump("the accounts to be watched") { stand.fetching.hasNoAccounts == false }
+      replace = {
+        for account in [work, home] { try? files.save(account) }
+      }
+      try files.remove(work)
+      pump("both accounts") { stand.fetching.accounts == [home, work] }
+      XCTAssertTrue(stand.fetching.job(of: work) === job)
+      XCTAssertNotNil(job.progress)
+      XCTAssertEqual(stand.fake.get(\.cancelled), 0)
+      stand.fetching.end()
     }
   }
 

@@ -33,6 +33,8 @@ final class MailFetching: AccountKeeping {
   private let jobs: FetchJobs
   /// How long the first window is left alone, seconds.
   private let delay: Double
+  /// Waits before it is looked again whether an account is missing.
+  private let pause: () async -> Void
   /// What the accounts' mail is known by.
   private var identity: String?
   /// The accounts' mail, which is heard of whatever the windows show.
@@ -41,13 +43,17 @@ final class MailFetching: AccountKeeping {
   private var listeners: [Int: () -> Void] = [:]
   private var nextListener = 0
 
-  /// - Parameter clock: Seconds since 1970, for when mail was fetched last.
+  /// - Parameters:
+  ///   - clock: Seconds since 1970, for when mail was fetched last.
+  ///   - pause: Waits before it is looked again whether an account is missing.
   init(
     _ settings: Settings, _ mailboxes: Mailboxes, places: AccountPlaces = .own,
     engine: AccountEngine? = nil, delay: Double = 3,
-    clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) }
+    clock: @escaping () -> Int = { Int(g_get_real_time() / 1_000_000) },
+    pause: @escaping () async -> Void = { try? await Task.sleep(for: .seconds(1)) }
   ) {
     self.delay = delay
+    self.pause = pause
     self.settings = settings
     self.mailboxes = mailboxes
     self.places = places
@@ -85,7 +91,9 @@ final class MailFetching: AccountKeeping {
     }
   }
 
-  private func read() async {
+  /// - Parameter isSecondLook: Whether what is missing now is removed. A program that replaces the file of an account may delete it first or
+  ///   write it bit by bit, and the account is missing for a moment.
+  private func read(isSecondLook: Bool = false) async {
     let (files, mail) = (AccountFiles(places), places.mail)
     let before = ownChanges
     let (read, identity) = await onOwnThread("accounts") { _ in
@@ -94,6 +102,11 @@ final class MailFetching: AccountKeeping {
     // A change that is made here reads again at its end.
     guard ownChanges.begun == ownChanges.ended else { return }
     guard before == ownChanges else { return await self.read() }
+    let found = Set(read.accounts.map(\.id))
+    guard isSecondLook || accounts.allSatisfy({ found.contains($0.id) }) else {
+      await pause()
+      return await self.read(isSecondLook: true)
+    }
     guard !jobs.hasEnded, !hasLoaded || read.accounts != accounts || read.problems != unreadable
     else { return }
     debugLog("accounts read: \(read.accounts.count), unreadable: \(read.problems.count)")
