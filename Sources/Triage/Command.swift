@@ -72,7 +72,7 @@ public enum Command: Hashable, Codable, Sendable {
         Wording(
           msgid("Archive"), icon: "dnk-archive-symbolic", done: msgid("Archived “%1$s”"),
           msgids("Archived %1$s message", "Archived %1$s messages")),
-        target: .role(.archive), place: .outside(whole: [.archive], [.trash]), stead: .moveToInbox,
+        target: .role(.archive), place: .outside(whole: [.archive, .trash]), stead: .moveToInbox,
         isChoice: true)
     case .moveToInbox:
       CommandEntry(
@@ -85,7 +85,7 @@ public enum Command: Hashable, Codable, Sendable {
         ofFiles: Wording(
           msgid("Put Back"), icon: "dnk-inbox-symbolic", done: msgid("Put back “%1$s”"),
           msgids("Put back %1$s file", "Put back %1$s files")),
-        target: .role(.inbox), place: .inside(whole: [.archive], [.trash, .snoozed]))
+        target: .role(.inbox), place: .inside(whole: [.archive, .trash], [.snoozed]))
     case .toggleRead:
       CommandEntry(
         self, "toggle-read", color: .accent, needs: .flags, Wording.read, reverse: Wording.unread,
@@ -96,7 +96,7 @@ public enum Command: Hashable, Codable, Sendable {
         Wording(
           msgid("Trash"), icon: "dnk-trash-symbolic", done: msgid("Moved to the trash: “%1$s”"),
           msgids("Moved %1$s message to the trash", "Moved %1$s messages to the trash")),
-        target: .role(.trash), place: .outside([.trash]), stead: .delete, isChoice: true)
+        target: .role(.trash), place: .outside(whole: [.trash]), stead: .delete, isChoice: true)
     case .junk:
       CommandEntry(
         self, "junk", keys: ["exclam", "<Control>j"], color: .destructive,
@@ -121,7 +121,7 @@ public enum Command: Hashable, Codable, Sendable {
           msgid("Delete Permanently"), icon: "dnk-delete-symbolic",
           done: msgid("Permanently deleted “%1$s”"),
           msgids("Permanently deleted %1$s message", "Permanently deleted %1$s messages")),
-        target: .nowhere, place: .inside([.trash]))
+        target: .nowhere, place: .inside(whole: [.trash]))
     case .toggleStar:
       CommandEntry(
         self, "star", keys: ["s", "<Control>d"], color: .warning, needs: .flags, Wording.star,

@@ -59,10 +59,12 @@ import Testing
     let roles = FolderRoles(folders)
     #expect(
       folders.map { Command.archive.adapted(to: $0, roles) }
-        == [.archive, .archive, .moveToInbox, .moveToInbox, .moveToInbox, .archive, .archive])
+        == [
+          .archive, .archive, .moveToInbox, .moveToInbox, .moveToInbox, .moveToInbox, .archive,
+        ])
     #expect(
       folders.map { Command.trash.adapted(to: $0, roles) }
-        == [.trash, .trash, .trash, .trash, .delete, .trash, .trash])
+        == [.trash, .trash, .trash, .trash, .delete, .delete, .trash])
     for command in Command.allCases where command != .archive && command != .trash {
       #expect(folders.allSatisfy { command.adapted(to: $0, roles) == command })
     }
@@ -106,6 +108,8 @@ import Testing
         == elsewhere.union(seen).union([.moveToInbox, .trash, .snooze]))
     #expect(
       offered(message("S", in: ".Trash")) == elsewhere.union(seen).union([.moveToInbox, .delete]))
+    // As in the folder of what a server has lost.
+    #expect(offered(message("S", in: ".Trash.a")) == offered(message("S", in: ".Trash")))
     #expect(
       offered(message("S", in: ".Junk"))
         == seen.union([.moveElsewhere, .notJunk, .archive, .trash]))
