@@ -56,7 +56,8 @@ extension MailWindow {
     for lost in jobs.compactMap({ $0.takeLost() }) {
       notices.pass(
         lost.sentences.map(\.translated).joined(separator: " "),
-        button: .init(title: tr("Undo")) { [weak self] in self?.filing.undo(step: lost.step) })
+        button: .init(title: tr("Undo")) { [weak self] in self?.filing.undo(step: lost.step) },
+        waiting: true)
     }
     if list.count == 0, frame.page == .other, shown.trouble == nil, isFetchingFirst || hasWaited {
       showCount()
