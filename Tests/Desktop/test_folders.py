@@ -65,6 +65,16 @@ class Folders(DesktopCase):
         self.hand.keys('Shift+F10')
         self.app.until(lambda: list(self.app.menu()) == ['New Folder…'], 'the menu by key')
 
+    def test_the_menu_of_a_folder_comes_up_with_the_release(self):
+        self.start()
+        at = self.app.place(self.item('Archive'))
+        self.hand.point(at)
+        self.hand.press(button=3)
+        self.app.until_still()
+        self.assertNotIn('New Folder…', self.app.menu())
+        self.hand.release(button=3)
+        self.app.until(self.app.menu, 'the menu')
+
     def test_the_program_ends_right_behind_the_menu_of_a_folder(self):
         for key in ('Control+q', 'Control+w'):
             # A warning in a loop ends the program, and does not fill the disk.

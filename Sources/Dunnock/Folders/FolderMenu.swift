@@ -23,7 +23,8 @@ final class FolderMenu {
     let box = list.box
     let click = box.addController(gtk_gesture_click_new(), in: GTK_PHASE_CAPTURE)
     gtk_gesture_single_set_button(OpaquePointer(click), guint(GDK_BUTTON_SECONDARY))
-    Signal.connect(click, "pressed") { [weak self] (_: Int32, x: Double, y: Double) in
+    // Not on the press: GTK loses count of what is pressed when a menu comes up under the pointer before the release.
+    Signal.connect(click, "released") { [weak self] (_: Int32, x: Double, y: Double) in
       self?.open(x, y)
     }
     let press = box.addController(gtk_gesture_long_press_new(), in: GTK_PHASE_CAPTURE)
