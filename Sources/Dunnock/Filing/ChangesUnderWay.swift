@@ -12,6 +12,8 @@ final class ChangesUnderWay {
   private var removed: Set<MessageRef> = []
   /// The rows that are still on their way out, by what their messages are known by since their move.
   private var rowsRemoved: [MessageRef: RowID] = [:]
+  /// Messages that were moved away while another row was current, by what they are known by since.
+  private var removedElsewhere: Set<MessageRef> = []
   /// The message that undo or redo brought back last, until it is selected.
   private var restored: MessageRef?
   /// The changes under way or still to begin.
@@ -41,6 +43,7 @@ final class ChangesUnderWay {
     rowsRemoved = [:]
     goElsewhere()
     guard isLeft else { return }
+    removedElsewhere = []
     turns += 1
     rule = nil
     waiting = 0
@@ -159,6 +162,15 @@ final class ChangesUnderWay {
 
   /// The row that is still on its way out of a message, once.
   func takeRow(removedAs id: MessageRef) -> RowID? { rowsRemoved.removeValue(forKey: id) }
+
+  /// Remembers that messages known by `ids` now were moved away while another row was current: an undo leaves the selection there.
+  func note(removedElsewhere ids: some Sequence<MessageRef>) { removedElsewhere.formUnion(ids) }
+
+  /// Whether some of these messages were moved away while another row was current, once.
+  func takeRemovedElsewhere(_ ids: [MessageRef]) -> Bool {
+    defer { removedElsewhere.subtract(ids) }
+    return !removedElsewhere.isDisjoint(with: ids)
+  }
 
   // MARK: What comes back
 

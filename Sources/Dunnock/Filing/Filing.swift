@@ -76,6 +76,7 @@ final class Filing {
     isAnswered: Bool = false, with rule: Rule.ID? = nil,
     inRow answer: ((SwipeOutcome) -> Void)? = nil
   ) {
+    let current = list.target?.id
     guard let mailbox = shown.mailbox, let target = target ?? currentTarget(of: command),
       let entry = entry(for: command, on: target, then: step, in: mailbox)
     else {
@@ -95,6 +96,7 @@ final class Filing {
     let removes = isOffered && entry.command.removesRow
     let answer = answer ?? (removes ? rowShowing(entry, on: target) : { _ in })
     let rows = removes ? list.rows(target.rows, within: ids) : []
+    let isElsewhere = current.map { !target.rows.contains($0) } ?? false
     let (turn, run) = (shown.turns, frame.progress.follow())
     _ = changes.takeRestored()
     if entry.setsRead { attention.settle(ids) }
@@ -104,6 +106,9 @@ final class Filing {
     ) { [weak self] result in
       run.end()
       guard removes else { return self?.show(result, in: mailbox) ?? () }
+      if isElsewhere, case .success(let outcome?) = result {
+        self?.changes.note(removedElsewhere: outcome.changes.map(\.after.id))
+      }
       let outcome = self?.removed(ids, of: rows, result, in: mailbox, since: turn)
       // Several go at once, however long it takes, and those that stay come back when it is over.
       if rows.count == 1 { answer(outcome ?? .restore) }
@@ -421,7 +426,9 @@ final class Filing {
     if let problem = outcome?.problem { tell(.journalFailed(problem)) }
     let messages = outcome?.changes.map(\.after) ?? []
     list.willRestore(messages.lazy.map(\.id))
-    if let first = messages.max(by: { list.order.time(of: $0) < list.order.time(of: $1) }) {
+    if !changes.takeRemovedElsewhere(outcome?.changes.compactMap(\.before) ?? []),
+      let first = messages.max(by: { list.order.time(of: $0) < list.order.time(of: $1) })
+    {
       changes.selectRestored(first.id)
     }
     lookAfterLast(in: mailbox) { [weak self] in
