@@ -54,6 +54,13 @@ final class OpenMenuTests: XCTestCase {
     ),
     ("main menu", { $0.frame.showMenu() }),
     (
+      "row",
+      { window in
+        guard let row = window.list.first else { return }
+        pump("the row") { window.list.swipes.openMenu(of: row.id) }
+      }
+    ),
+    (
       "days",
       { window in
         window.search.open()
@@ -67,14 +74,18 @@ final class OpenMenuTests: XCTestCase {
     _ what: String, _ moment: Moment, _ open: (MailWindow) -> Void
   ) throws {
     let mailbox = try TestMailbox(count: 3)
+    var isFreed = false
     try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
       gtk_window_set_default_size(window.window.cast(), 1100, 600)
       window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
       pump("\(what): the folders") { window.folders.isShown && !window.folders.covers }
       open(window)
       pump("\(what): the popover") { window.window.openPopover != nil }
-      wait(for: moment, try XCTUnwrap(window.window.openPopover))
+      let popover = try XCTUnwrap(window.window.openPopover)
+      onFree(of: popover) { isFreed = true }
+      wait(for: moment, popover)
     }
+    pump("\(what): the popover to be freed") { isFreed }
   }
 
   @MainActor private static func wait(for moment: Moment, _ popover: Widget) {

@@ -9,6 +9,9 @@ final class RowMenu: GroupPart {
   private let outcomes: Outcomes
   private let scrollers: OuterScrollers
   private var shown: (handle: RowHandle, content: SwipeContent, popover: Ref)?
+  /// The actions of the open menu, by their names in it. GTK keeps the action group of a menu after the menu is freed, until another menu
+  /// opens, so that the group must not hold what the program's actions hold.
+  private var offered: [String: SwipeAction] = [:]
   /// What a finger that is down still asks for.
   private var awaited: (sequence: OpaquePointer, handle: RowHandle, place: GdkRectangle)?
 
@@ -109,9 +112,12 @@ final class RowMenu: GroupPart {
     let model = Self.model(of: groups, content.menu)
     let popover: Widget = gtk_popover_menu_new_from_model(model.menu)
     let group = ActionGroup()
+    offered = [:]
     for (name, action) in groups.joined() {
+      offered[name] = action
       group.add(name, isEnabled: action.isEnabled) { [weak self] in
-        self?.outcomes.perform(action, on: handle)
+        guard let self, let action = offered[name] else { return }
+        outcomes.perform(action, on: handle)
       }
     }
     group.insert(into: popover, prefix: Self.prefix)
@@ -143,6 +149,8 @@ final class RowMenu: GroupPart {
   private func closed() {
     guard let shown else { return }
     self.shown = nil
+    // GTK activates what was chosen behind this.
+    whenIdle { [weak self] in if let self, self.shown == nil { offered = [:] } }
     rows[record: shown.handle].hasPopover = false
     guard later.isAlive else { return }
     rows[shown.handle]?.showMenuIsOpen(false)
