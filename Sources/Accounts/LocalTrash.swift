@@ -6,7 +6,7 @@ internal import MaildirStore
 /// The folder of an account for messages that its server has lost. It is only on this computer: it is never synchronised.
 struct LocalTrash: Sendable {
   /// The last level of its name. A server's folder with such a name cannot be stored on this computer.
-  static let name = "Lost on Server"
+  static let name = FolderRoles.localTrashName
 
   let id: FolderID
   let path: ByteName

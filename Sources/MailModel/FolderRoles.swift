@@ -93,6 +93,15 @@ public struct FolderRoles: Equatable, Sendable {
     place(of: folder).holder.map { roles[$0] == role } ?? false
   }
 
+  /// The last level of the name of an account's folder for messages that its server has lost, inside of its trash.
+  public static let localTrashName = "Lost on Server"
+
+  /// Whether a folder has the messages that the server of its account has lost. It is on this computer only.
+  public func isLocalTrash(_ folder: FolderID) -> Bool {
+    role(of: folder) == nil && folder.components.last == Self.localTrashName
+      && isWithin(.trash, folder)
+  }
+
   /// The folders for trash and junk with all below them: what nobody wants to see unless it is looked for.
   public var outOfSight: Set<FolderID> {
     Set(places.keys.filter { isWithin(.trash, $0) || isWithin(.junk, $0) })

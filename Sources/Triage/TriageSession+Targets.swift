@@ -18,6 +18,8 @@ extension TriageSession {
     let folders = all.filter { folder in
       // What is there by another's hand would never come back.
       sources != [folder] && allowsChanges(in: folder) && roles.role(of: folder) != .snoozed
+        // What is moved there leaves the server.
+        && !roles.isLocalTrash(folder)
     }
     let account = messages.first.flatMap { roles.inbox(of: $0.id.folder) }
     let own = folders.filter { roles.inbox(of: $0) == account }

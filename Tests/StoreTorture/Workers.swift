@@ -31,7 +31,9 @@ func triage(_ mailbox: Mailbox, seed: UInt64, steps: Int) async throws {
         // R is what the other program sets.
         let commands =
           Command.allCases.filter { $0 != .delete && $0 != .markReplied } + [
-            .move(to: folders.randomElement(using: &numbers) ?? .inbox),
+            .move(
+              to: folders.filter { !session.roles.isLocalTrash($0) }.randomElement(using: &numbers)
+                ?? .inbox),
             .snooze(until: Int64.random(in: 0...4_000_000_000, using: &numbers)),
           ]
         let command = commands.randomElement(using: &numbers) ?? .archive

@@ -132,6 +132,17 @@ import TriageJournal
         == ["C", "Inbox", "A", "Trash"])
   }
 
+  @Test func theFolderForWhatTheServerLostIsNoTarget() async throws {
+    let store = MemoryStore(
+      folders: ["INBOX", "Trash", "Trash/Lost on Server", "Lost on Server"].map(folder))
+    let session = TriageSession(store: store, allowsChanges: true)
+    let inbox = MessageRef(folder: folder("INBOX"), key: ByteName("1"))
+    let message = Message(
+      id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
+    #expect(
+      found(try await session.targets(for: [message])).sorted() == ["Lost on Server", "Trash"])
+  }
+
   @Test func whatMayNotBeChangedIsNoTarget() async throws {
     let store = MemoryStore(
       folders: ["home/INBOX", "home/A", "work/INBOX", "work/B"].map(folder))

@@ -379,10 +379,7 @@ final class FolderList {
   private func usualTitle(of entry: FolderOutline.Entry) -> String? {
     if entry.title.isEmpty { return tr("Inbox") }
     if let role = entry.role { return role.isUsual(entry.title) ? role.title : nil }
-    // The name that LocalTrash has on the disk.
-    let isLost =
-      entry.title == "Lost on Server" && entry.folder.map { roles.isWithin(.trash, $0) } == true
-    return isLost ? tr("Lost on Server") : nil
+    return entry.folder.map(roles.isLocalTrash) == true ? tr("Lost on Server") : nil
   }
 
   private func label(_ folder: FolderID) {
