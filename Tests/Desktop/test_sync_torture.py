@@ -73,15 +73,15 @@ class Computer:
                         found[folder, identifier] += 1
         return found
 
-    def moved(self):
-        """The Message-IDs of what was ever moved here, as the journal tells."""
+    def moved(self, source=b''):
+        """The Message-IDs of what was ever moved here, as the journal tells; of what was in a folder whose name ends with `source`."""
         self.messages()
         moves = set()
         for path in [f'{self.data}/journal/{name}' for name in os.listdir(f'{self.data}/journal') if name.endswith('.sqlite')]:
             with contextlib.closing(sqlite3.connect(path)) as journal:
-                moves |= set(journal.execute('SELECT keyBefore, keyAfter FROM change WHERE keyBefore IS NOT NULL AND keyAfter IS NOT NULL '
-                                             'AND keyBefore <> keyAfter'))
-        pairs = {(before.decode(), after.decode()) for before, after in moves}
+                moves |= set(journal.execute('SELECT keyBefore, keyAfter, folderBefore FROM change WHERE keyBefore IS NOT NULL '
+                                             'AND keyAfter IS NOT NULL AND keyBefore <> keyAfter'))
+        pairs = {(before.decode(), after.decode()) for before, after, _ in moves}
         known = dict(self.keys)
         # A name that was never seen lies between two that were.
         for _ in pairs:
@@ -92,7 +92,7 @@ class Computer:
                     known[before] = known[after] = identifier
             if len(known) == count:
                 break
-        return {known[before] for before, _ in pairs if before in known}
+        return {known[before.decode()] for before, _, folder in moves if folder.endswith(source) and before.decode() in known}
 
 
 class Torture(unittest.TestCase):
