@@ -225,11 +225,8 @@ class FoldersOnANarrowWindow(Folders):
         # Newer GTK makes the rows of a list once it is shown.
         self.app.until(lambda: 'Lists/gtk, 1 unread' in self.folder_names(), 'the folder with unread mail')
         self.app.until_still()
-        # As a hand does, which lets the button go when the menu is there.
-        self.hand.point(self.app.place(self.item('Lists/gtk')))
-        self.hand.press(button=3)
+        self.hand.click(self.app.place(self.item('Lists/gtk')), button=3)
         self.app.until(lambda: list(self.app.menu()) == ['Mark All as Read', 'New Folder…'], 'the menu')
-        self.hand.release(button=3)
         self.app.until_still()
         self.hand.keys('Return')
         self.app.until(lambda: 'Lists/gtk' in self.folder_names(), 'nothing unread there')
