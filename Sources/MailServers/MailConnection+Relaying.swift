@@ -3,23 +3,24 @@ internal import Glibc
 extension MailConnection {
   /// How long a server may take while a program uses the connection, in seconds.
   package struct RelayTimeouts: Sendable {
-    /// To complete a command, besides the time that its data takes at 1,000 bytes a second. mbsync itself waits 60 seconds for any data.
+    /// The limit for a command. Each 1,000 bytes of its data add a second. mbsync itself times out after 60 seconds without data.
     package var answer = 600.0
-    /// To complete LOGOUT. Nothing depends on the answer.
+    /// The limit for LOGOUT. Nothing depends on the response.
     package var logout = 5.0
 
     package init() {}
   }
 
-  /// Hands the connection, logged in as it is, to a program that speaks IMAP by two descriptors, until one of the two ends it or the server
-  /// has completed LOGOUT.
+  /// Relays IMAP between a program and the server, over this connection, which is already logged in. Returns when the program or the server
+  /// closes its side, or when the server has completed LOGOUT.
   ///
   /// - Parameters:
-  ///   - input: What the program says.
-  ///   - output: Where it listens.
-  ///   - goesOn: Called with each command and each response, in their order, before the other side gets them; the relay ends if it returns
-  ///     false. When the server has completed a command and the program waits for that, it may ask the server something itself.
-  /// - Throws: `tooMuch` or `tooManyFolders` if the server sends more than a real mailbox can need. The program gets nothing of what came last.
+  ///   - input: The descriptor to read the program's commands from.
+  ///   - output: The descriptor to write the server's responses to.
+  ///   - goesOn: A closure that is called with each command and each response, in order, before the other side gets them. If the closure
+  ///     returns false, the relay ends. While the program waits for a command that the server has completed, the closure may send commands
+  ///     of its own to the server.
+  /// - Throws: `tooMuch` or `tooManyFolders` if the server sends more than a real mailbox can need. The program does not get the last data.
   package func relay(
     from input: Int32, to output: Int32, timeouts: RelayTimeouts = RelayTimeouts(),
     while goesOn: (RelayedSession.Line) throws(Failure) -> Bool = { _ in true }
@@ -32,7 +33,7 @@ extension MailConnection {
         (isEnded, problem) = (true, error)
       }
     }
-    // The program logs out itself.
+    // The program sends LOGOUT, so this connection must not.
     abandon()
     var session = RelayedSession()
     let unread = takeUnread()
@@ -40,9 +41,9 @@ extension MailConnection {
       try session.receive(unread, observing: observe)
     }
     guard write(Array("* PREAUTH Dunnock\r\n".utf8) + unread, to: output) else { return }
-    // A computer that sleeps does not wait.
+    // This clock stops while the computer is suspended.
     var last = (step: session.steps, time: SuspendingClock.now)
-    // The server may take no more until its own data is read.
+    // The part of the program's data that the server has not accepted yet. A server may accept nothing until its own data is read.
     var unsent: ArraySlice<UInt8> = []
     while true {
       if isCancelled() { throw failure(.cancelled) }
@@ -59,7 +60,7 @@ extension MailConnection {
       if session.steps != last.step { last = (session.steps, .now) }
       let seconds = last.time.duration(to: .now) / .seconds(1)
       if let tag = session.logoutTag, seconds > timeouts.logout {
-        // All is done: mbsync would only warn of a connection that ended without this.
+        // The sync is complete. Without this response, mbsync would only warn that the connection has ended.
         _ = write(Array("\(tag) OK\r\n".utf8), to: output)
         return
       }
@@ -71,7 +72,7 @@ extension MailConnection {
         pollfd(fd: descriptor, events: Int16(isSent ? POLLIN : POLLIN | POLLOUT), revents: 0),
         pollfd(fd: isSent ? input : -1, events: Int16(POLLIN), revents: 0),
       ]
-      // What TLS has read already no poll tells of.
+      // poll(2) does not report data that the TLS library has already read. If data has just been received, more may be there.
       guard poll(&looks, 2, bytes == nil ? Self.pause : 0) > 0 else { continue }
       guard looks[1].revents != 0 else { continue }
       var words = [UInt8](repeating: 0, count: 1 << 16)
@@ -91,7 +92,7 @@ extension MailConnection {
     do throws(ResponseBounds.Excess) { try body() } catch { throw failure(error) }
   }
 
-  /// What has come, nothing where it has ended; nil where nothing has yet.
+  /// Returns the received data; empty if the connection has ended, nil if no data has arrived yet.
   private func end(of receive: () throws(Failure) -> [UInt8]?) throws(Failure) -> [UInt8]? {
     do throws(Failure) { return try receive() } catch {
       if error.reason == .unreachable { return [] }
@@ -99,7 +100,7 @@ extension MailConnection {
     }
   }
 
-  /// - Returns: False where nobody listens any more.
+  /// - Returns: False if the bytes cannot be written, for example because the program has closed its input.
   private func write(_ bytes: [UInt8], to output: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {

@@ -1,27 +1,29 @@
-/// What the server that received a message found out about where it is from (RFC 8601).
+/// The results of the receiving servers' checks of the origin of a message (RFC 8601).
 ///
-/// A server writes its fields above those that came with the message, so only what stands above the Received field of the first server that
-/// took the message from a stranger is certain. Results confirm a sender only there. A sender may put a field with any name of a server
-/// below, and a server that writes no results, or fewer, need not remove it. A server that writes its results below its own Received
-/// field therefore confirms nobody, unless it repeats them above in `ARC-Authentication-Results` (RFC 8617), as Gmail does.
+/// A server adds its fields above the fields that came with the message. One server took the message from a client outside its
+/// organization. Only the results above the Received field of this server are certain, and only certain results can confirm a sender.
+/// Below that field, the sender can have added a field in the name of any server, and a server that writes no results, or fewer, need not
+/// remove such a field. If a server writes its results below its own Received field, these results confirm nobody, unless the server
+/// repeats them above that field in `ARC-Authentication-Results` (RFC 8617), as Gmail does.
 ///
-/// Results against a sender count also below, up to the first Received field of another organization: nobody forges those.
+/// Results against a sender also count below, up to the first Received field of another organization: no sender forges such results.
 ///
-/// The address in a Received field is assumed to be that of the client. A server behind a proxy that hides this address behind a private
-/// one takes strangers for servers of its own; it cannot judge SPF either.
+/// The address in a Received field is assumed to be the address of the client. If a proxy replaces this address by a private address, an
+/// outside client is taken for a server of the organization. A server behind such a proxy cannot check SPF either.
 struct AuthenticationResults {
-  /// How much of all the fields is looked at, in bytes.
+  /// The most bytes of all fields together that are read.
   private static let maximumLength = 16 << 10
 
-  /// Whether it is not from where it says that it is: DMARC says so, or, where nothing is said of that,
-  /// both SPF and DKIM do.
+  /// Whether the message is not from the sender in its From field: DMARC failed, or, if DMARC neither passed nor failed, both SPF and DKIM
+  /// failed.
   private(set) var hasFailed = false
-  /// Whether signatures were looked at (DKIM), and none held.
+  /// Whether there are DKIM results, and none of them is "pass".
   private(set) var hasFailedSignature = false
-  /// The registered domains that the message is from: that of its From field where DMARC passed, else those of SPF and DKIM.
+  /// The confirmed registered domains: the domain of the From field if DMARC passed. If there is no DMARC result, the domains that passed
+  /// SPF or DKIM.
   private var confirmedDomains: Set<String> = []
 
-  /// Whether the server found that the message is from a host. Without results this is false.
+  /// Whether the results confirm that the message is from a host. False if there are no results.
   func confirm(host: String) -> Bool {
     !host.isEmpty && !hasFailed && confirmedDomains.contains(HostName.registered(host))
   }
@@ -30,7 +32,7 @@ struct AuthenticationResults {
     let fields = Fields(header)
     let certain = Self.parts(of: fields.certain).flatMap(\.results)
     var likely: [Result] = []
-    // Several fields of one server say together what it found.
+    // One server may write its results in several fields. Only the first server counts.
     let groups = Self.parts(of: fields.likely)
     for group in groups.prefix(while: { $0.server == groups[0].server }) {
       likely += group.results
@@ -58,7 +60,7 @@ struct AuthenticationResults {
     if let dmarc = results.first(where: { $0.method == "dmarc" }),
       ["fail", "pass", "bestguesspass"].contains(dmarc.result)
     {
-      // A list changes what its members write, and who asks for nothing else lets it pass.
+      // A mailing list changes messages, so that DMARC fails. With the policy "none", the owner asks for no action then.
       return dmarc.result == "fail" && !(isFromList && dmarc.isNoPolicy)
     }
     let signatures = all("dkim")
@@ -67,11 +69,11 @@ struct AuthenticationResults {
       && signatures.allSatisfy { ["fail", "hardfail"].contains($0) }
   }
 
-  /// The fields with results in the part of a header that the receiving servers wrote.
+  /// The fields with results in the part of a header that the receiving servers have written.
   private struct Fields {
-    /// Those above the Received field of the server that took the message from a stranger.
+    /// The fields above the Received field of the server that took the message from a client outside its organization.
     var certain: [[UInt8]] = []
-    /// Those above the first Received field of another organization.
+    /// The fields above the first Received field of another organization.
     var likely: [[UInt8]] = []
 
     init(_ header: HeaderBlock) {
@@ -99,7 +101,7 @@ struct AuthenticationResults {
     }
   }
 
-  /// A text in lower case without its comments, and those.
+  /// A field's text in lower case without comments and quotation marks, and the text of the comments.
   typealias Plain = (plain: String, comments: String)
 
   static func plain(_ value: [UInt8]) -> Plain {
@@ -120,7 +122,7 @@ struct AuthenticationResults {
     )
   }
 
-  /// What fields say, each with the name of its server, which is empty where it has none.
+  /// Returns the results in each field, with the name of the server that wrote the field; the name is empty if the field has none.
   private static func parts(of fields: [[UInt8]]) -> [(server: String, results: [Result])] {
     var length = 0
     return fields.prefix {
@@ -153,13 +155,13 @@ struct AuthenticationResults {
   private struct Result {
     let method: String
     let result: String
-    /// Whether the owner of the domain asks for nothing when the method fails.
+    /// Whether the owner of the domain has published the policy "none": receivers need do nothing if the method fails.
     let isNoPolicy: Bool
     /// The registered domains that the result is about.
     let domains: [String]
   }
 
-  /// The properties that name the domain that a method is about (RFC 8601, section 2.7, and RFC 7489, section 11).
+  /// The properties that contain the checked domain, for each method (RFC 8601, section 2.7, and RFC 7489, section 11).
   private static let domainProperties = [
     "dmarc": ["header.from"], "dkim": ["header.d", "header.i"], "spf": ["smtp.mailfrom"],
   ]

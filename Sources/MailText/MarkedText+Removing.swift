@@ -1,11 +1,11 @@
 extension MarkedText {
-  /// Takes parts out of the text, and the marks that hold nothing then.
+  /// Removes ranges from the text, and then the marks whose ranges are empty.
   ///
-  /// - Parameter ranges: In bytes of UTF-8, at the bounds of characters, in their order.
+  /// - Parameter ranges: The ranges in bytes of UTF-8, sorted and not overlapping. Their bounds are bounds of characters.
   mutating func remove(_ ranges: [Range<Int>]) {
     let bytes = Array(text.utf8)
     var kept: [UInt8] = []
-    /// Where each range begins in the new text.
+    /// The offset of each removed range in the new text.
     var places: [Int] = []
     var start = 0
     for range in ranges {
@@ -14,7 +14,7 @@ extension MarkedText {
       start = range.upperBound
     }
     kept += bytes[start...]
-    /// A place of the old text in the new one.
+    /// Returns the offset in the new text for an offset in the old text.
     func moved(_ offset: Int) -> Int {
       guard let last = ranges.lastIndex(where: { $0.lowerBound <= offset }) else { return offset }
       return places[last] + max(0, offset - ranges[last].upperBound)

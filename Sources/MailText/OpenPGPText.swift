@@ -1,8 +1,9 @@
 internal import Glibc
 
-/// The armour of OpenPGP in a text (RFC 9580, sections 6.2 and 7).
+/// A text that contains OpenPGP armour (RFC 9580, sections 6.2 and 7).
 struct OpenPGPText {
-  /// What is armour, in bytes of UTF-8: whole lines with their ends, and dashes before lines of a signed text.
+  /// The ranges of the armour, in bytes of UTF-8: whole lines with their line ends, and the dash and space that escape a line of a signed
+  /// text.
   let armour: [Range<Int>]
   let protection: Protection
 
@@ -10,9 +11,9 @@ struct OpenPGPText {
 
   private static let begin = "-----BEGIN PGP "
 
-  /// Nil for a text without an encrypted message, a signed text or a public key.
+  /// Returns nil for a text without an encrypted message, a signed text or a public key.
   ///
-  /// - Parameter text: In lines ended by `\n`.
+  /// - Parameter text: A text whose lines end with `\n`.
   init?(_ text: String) {
     guard strstr(text, Self.begin) != nil else { return nil }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -52,7 +53,7 @@ struct OpenPGPText {
       default: break
       }
       if !isInSigned, !line.allSatisfy(\.isWhitespace) { hasUnsigned = true }
-      // In a signed text lines that begin with a dash have another before it.
+      // In a signed text, a line that begins with a dash is escaped by another dash and a space before it.
       if isInSigned, line.hasPrefix("- ") { armour.append(offset(index)..<offset(index) + 2) }
       index += 1
     }
@@ -77,14 +78,14 @@ struct OpenPGPText {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The label in a line that begins an armour, as "SIGNED MESSAGE"; nil for any other line.
+  /// Returns the label of a line that begins an armour, for example "SIGNED MESSAGE"; nil for any other line.
   private static func label(of line: Substring) -> String? {
     let line = String(line).trimmingSpace
     guard line.hasPrefix(begin), line.hasSuffix("-----") else { return nil }
     return String(line.dropFirst(begin.count).dropLast(5))
   }
 
-  /// The index behind the headers that begin at a line and the blank line after them; nil if another line comes before.
+  /// Returns the index of the line after the armour's headers and their blank line; nil if another line comes before the blank line.
   private static func end(ofHeaders lines: [Substring], at start: Int) -> Int? {
     var index = start
     while index < lines.count, !lines[index].allSatisfy(\.isWhitespace) {
@@ -94,7 +95,8 @@ struct OpenPGPText {
     return min(index + 1, lines.count)
   }
 
-  /// The index behind the armour that begins at a line, or behind the text if it is cut; nil if the lines are no armour.
+  /// Returns the index of the line after an armour. If the text is cut within the armour, returns the number of lines. Nil if the lines
+  /// are no armour.
   private static func end(ofArmour label: String, in lines: [Substring], at start: Int) -> Int? {
     guard var index = end(ofHeaders: lines, at: start + 1) else { return nil }
     while index < lines.count {
@@ -108,7 +110,7 @@ struct OpenPGPText {
         default: false
         }
       }
-      // The text may be cut in the midst of a line.
+      // The text may be cut within the last line of the armour.
       guard isOfArmour || index + 1 == lines.count && line.hasPrefix("-") else { return nil }
       index += 1
     }

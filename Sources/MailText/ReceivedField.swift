@@ -1,10 +1,11 @@
-/// One hop of a message as the server that took it says (RFC 5321, section 4.4).
+/// A Received field, which a server adds when it receives a message from a client or from another server (RFC 5321, section 4.4).
 struct ReceivedField {
-  /// The registered domain of the server that wrote the field; nil if it does not say or names only itself.
+  /// The registered domain of the server that wrote the field; nil if the field names no server, or gives only a local name or an address.
   let organization: String?
-  /// Whether one server of the organization handed the message to another, so that what stands above and below are theirs alone.
+  /// Whether the message came from the same organization as the server, so that the organization also wrote the fields right below.
   ///
-  /// A client may choose the name that it says of itself, which may hold any word, but neither the protocol nor its address.
+  /// The name after `from` does not count: a client chooses that name, and it may be any word. A client can choose neither the protocol nor
+  /// its own address. A field without `from` counts as internal.
   let isInternal: Bool
 
   init(_ value: [UInt8]) {
@@ -14,7 +15,7 @@ struct ReceivedField {
     organization = words.firstIndex(of: "by").flatMap { by in
       words.indices.contains(by + 1) ? Self.organization(of: String(words[by + 1])) : nil
     }
-    // The date is behind the last semicolon.
+    // The date follows the last semicolon.
     let end = value.lastIndex(of: UInt8(ascii: ";")) ?? value.endIndex
     let addresses = Self.addresses(in: String(decoding: value[..<end], as: UTF8.self))
     let protocolName = words.lastIndex(of: "with").flatMap { with in
@@ -33,7 +34,7 @@ struct ReceivedField {
     return HostName.registered(host)
   }
 
-  /// The addresses in a text, with brackets or without.
+  /// Returns the IP addresses in a text, with or without brackets around them.
   private static func addresses(in text: String) -> [String] {
     text.lowercased().replacing("ipv6:", with: " ").utf8
       .split { hexValue($0) == nil && !":.".utf8.contains($0) }
@@ -43,14 +44,14 @@ struct ReceivedField {
       }
   }
 
-  /// The numbers of an address of version 4; nil for any other text.
+  /// Returns the four numbers of an IPv4 address; nil for any other text.
   private static func levels(of address: String) -> [UInt8]? {
     let levels = address.split(separator: ".", omittingEmptySubsequences: false)
       .compactMap { UInt8($0) }
     return levels.count == 4 && address.count { $0 == "." } == 3 ? levels : nil
   }
 
-  /// Whether an address is of this computer or of a network without strangers (RFC 1918, RFC 4193).
+  /// Whether an IP address is a loopback address, or of a private network (RFC 1918, RFC 4193) or link (IPv6 only).
   private static func isPrivate(_ address: String) -> Bool {
     guard let levels = levels(of: address) else {
       return address == "::1" || ["fe80:", "fc", "fd"].contains { address.hasPrefix($0) }

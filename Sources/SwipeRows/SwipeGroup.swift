@@ -3,15 +3,18 @@ import CDunnockGtkShim
 import GtkBridge
 import Panning
 
-/// Rows that share one engine, its devices and its one open row, wherever they are below one widget.
+/// The rows below one widget that share a gesture engine, its input devices and its one open row.
 ///
-/// Put it around what holds the rows: a scroller, a list box, a whole page. Every ``SwipeRow`` in it that has no nearer group is its own.
-/// Rows that no group is around share one with the other such rows in their scroller or, outside of one, in their window or popover.
-/// A group inside a group is one by itself: its rows open beside those of the outer one, and a press on them is a press elsewhere for it.
+/// Create a group around the widget that contains the rows: a scroller, a list box or a whole page. A ``SwipeRow`` belongs to the nearest
+/// group around it. Rows without a group around them share a group with the other such rows in their scroller, or, outside of a scroller,
+/// in their window or popover. A group inside another group is independent: rows of both groups can be open at the same time. For the
+/// outer group, a press on a row of the inner group is a press outside.
 ///
-/// The widget keeps the group alive. A group that outlives its widget does nothing more. Everything happens on the main thread.
+/// The group's widget keeps the group alive. After the widget has been destroyed, the group does nothing any more. Use a group on the main
+/// thread only.
 public final class SwipeGroup {
-  /// The group's widget, to show in place of what it is around; borrowed, its parent keeps it alive.
+  /// The group's widget, which contains the child: add this widget to the window in place of the child. The reference is borrowed; the
+  /// widget's parent keeps the widget alive.
   public var widget: Widget { driver.widget }
 
   let driver: PanDriver
@@ -26,7 +29,7 @@ public final class SwipeGroup {
   private let keyboard: Keyboard
   private let outside: OutsideWatch
 
-  /// What the program says of the items of a model; nil where rows are put in by hand.
+  /// The program's closures for the items of a model; nil if the program adds the rows itself.
   private var source: RowSource?
   /// Whether any of its rows has been laid out.
   private var hasBeenSeen = false
@@ -41,13 +44,14 @@ public final class SwipeGroup {
 
   // MARK: Making
 
-  /// A group around a widget that has no parent yet; takes over its floating reference.
+  /// Creates a group around a widget that has no parent yet, and takes over the widget's floating reference.
   ///
-  /// The child is set to expand both ways, to fill the group's widget, which then takes what room there is: where a list box is to be as
-  /// high as its rows, give the group's widget `GTK_ALIGN_START`.
+  /// The child is set to expand in both directions, so the group's widget takes all available space. If a list box should be only as high
+  /// as its rows, set the vertical alignment of the group's widget to `GTK_ALIGN_START`.
   ///
-  /// A `GtkScrolledWindow`'s horizontal policy becomes `GTK_POLICY_EXTERNAL`, because with others GTK takes touches that are a row's;
-  /// where it was `GTK_POLICY_NEVER` the group stays as wide as what is in the scroller needs.
+  /// If the child is a `GtkScrolledWindow`, its horizontal policy is set to `GTK_POLICY_EXTERNAL`, because with other policies GTK claims
+  /// touches that belong to a row. If the policy was `GTK_POLICY_NEVER`, the group's widget still requests the width of the scroller's
+  /// content.
   public convenience init(around child: Widget, style: PanStyle = .standard) {
     let box: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
     if child.parent == nil {
@@ -63,7 +67,8 @@ public final class SwipeGroup {
     if child.isA(gtk_scrolled_window_get_type()) { prepare(child) }
   }
 
-  /// The group of a row that no other group is around: one for all such rows in a scroller, or, outside of one, in a window or popover.
+  /// Returns the group of a row that has no group around it. All such rows in a scroller share one group; outside of a
+  /// scroller, all such rows in a window or popover.
   static func shared(for row: SwipeRow) -> SwipeGroup {
     let native = row.widget.native
     let content = row.listItem.ancestry.prefix {
@@ -102,7 +107,7 @@ public final class SwipeGroup {
     model.onLeave = { [weak self] in self?.itemLeft($0) }
     Hosted.install(self, in: widget, key: key)
     Signal.connect(widget, "destroy") { [weak self] in self?.end() }
-    // No frame would come. A window that closes hides first, while the program's widgets are all there still.
+    // No frame follows to end the animations. A window that closes is hidden first, when the program's widgets still exist.
     Signal.connect(widget, "unmap") { [weak self] in
       self?.outcomes.closeFailure()
       self?.shifts.finish()
@@ -110,7 +115,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// The widget is being freed: whatever is asked from now on comes too late.
+  /// Ends the group when its widget is destroyed. Later calls do nothing.
   func end() {
     guard later.isAlive else { return }
     g_object_ref(widget)
@@ -120,7 +125,7 @@ public final class SwipeGroup {
     rows.removeAll()
     driver.engine = PanEngine(style: style)
     source = nil
-    // Somebody may be in the midst of a call of it.
+    // A method of the group may be running: keeps the group alive until it has returned.
     whenIdle { withExtendedLifetime(self) {} }
     g_object_unref(widget)
   }
@@ -142,13 +147,13 @@ public final class SwipeGroup {
     outside.followScroller()
   }
 
-  /// The nearest group around a widget, or of it, and else the one of the rows there that have no group around them; nil where there is none.
-  /// A walk up to the window.
+  /// Returns the nearest group that the program has created for a widget or around it, else the group that rows without such a group share
+  /// there; nil if there is neither. Walks up the widget's ancestors.
   public static func around(_ widget: Widget?) -> SwipeGroup? {
     made(around: widget) ?? guest(of: widget, key: sharedKey)
   }
 
-  /// The nearest group around a widget that the program has made.
+  /// Returns the nearest group that the program has created for a widget or around it.
   static func made(around widget: Widget?) -> SwipeGroup? { guest(of: widget, key: key) }
 
   private static func guest(of widget: Widget?, key: String) -> SwipeGroup? {
@@ -159,13 +164,14 @@ public final class SwipeGroup {
 
   // MARK: Options, which act at once
 
-  /// How the rows move. Another style closes every row at once, without a motion, and ends what was under way; the same again does nothing.
+  /// How the rows move. Setting another style closes all rows without an animation, cancels the current gesture and finishes removals.
+  /// Setting the same style does nothing.
   public var style: PanStyle {
     get { driver.engine.style }
     set { setStyle(newValue) }
   }
 
-  /// How the trays come into sight, and what moves with them. Another one shows every row anew where it stands.
+  /// How the trays appear, and what moves with them. Setting another transition updates all rows; open rows stay open.
   public var transition: SwipeTransition {
     get { driver.transition }
     set {
@@ -175,7 +181,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// What the group itself says. Other texts show every row anew where it stands.
+  /// The texts of the group's own buttons and announcements. Setting texts updates all rows; open rows stay open.
   public var texts: SwipeTexts {
     get { driver.texts }
     set {
@@ -184,8 +190,8 @@ public final class SwipeGroup {
     }
   }
 
-  /// Whether a person may swipe. False closes what is open, and refuses drags, keys, menu and screen readers' actions, as while rows are
-  /// being selected; what the program calls goes on to work, but for opening a row.
+  /// Whether the user can swipe rows. A program may set false while rows are being selected. This closes the open rows, and the group then
+  /// ignores drags, keys, the context menu and the actions of screen readers. The program's own calls still work, except for opening a row.
   public var isEnabled: Bool {
     get { driver.isEnabled && later.isAlive }
     set {
@@ -208,14 +214,14 @@ public final class SwipeGroup {
     optionsChanged()
   }
 
-  /// Ends the gestures and the menu under way, and closes what is open.
+  /// Cancels the current gesture, and closes the menu and the open rows.
   private func interrupt(_ why: String) {
     driver.cancel(why)
     menu.close()
     driver.drive(.close(nil))
   }
 
-  /// Shows every row anew where it stands; its trays follow when they are next measured.
+  /// Updates every row at its current offset. The trays are updated when they are next measured.
   private func optionsChanged() {
     driver.optionChanges += 1
     for row in rows.all {
@@ -225,7 +231,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// A row that is away from its place may have another width than the one that it was opened in, or will have once it is laid out.
+  /// Measures a displaced row again after the next layout: the row's width or its trays may have changed since the row was opened.
   private func measureLater(_ handle: RowHandle) {
     guard rows[record: handle].isDisplaced else { return }
     later.at(.laidOut) { [weak self] in self?.driver.resized(handle) }
@@ -233,7 +239,7 @@ public final class SwipeGroup {
 
   // MARK: Rows of a model
 
-  /// Shows a model's items in rows of its own making.
+  /// Shows the items of a model in rows that the group creates.
   func show(_ source: RowSource, in container: any RowContainer) {
     self.source = source
     model.container = container
@@ -271,12 +277,12 @@ public final class SwipeGroup {
     for row in rows.all { row.handle.map(update) }
   }
 
-  /// Shows an item in its row: what the program says of it, and what becomes of it here.
+  /// Shows an item in its row, with the content that the program returns.
   private func show(_ object: UnsafeMutableRawPointer, in row: SwipeRow, of handle: RowHandle) {
     asking += 1
     let shown = source?.show(object, row.frontOwner)
     asking -= 1
-    // The program's own code may do anything, even take the row away.
+    // The program's closure may have removed the row or the group.
     guard var content = shown, later.isAlive, rows[handle] === row else { return }
     if let section { content.heading = heading(of: object, in: row, section) }
     row.content = content
@@ -292,7 +298,7 @@ public final class SwipeGroup {
     outcomes.show(on: row, of: handle)
   }
 
-  /// Names the section that an object of the model is in, where the group says which rows have headings.
+  /// A closure that returns the title of the section that an object of the model is in; nil if the rows get no headings from the group.
   var section: (@MainActor (ModelObject) -> String)? {
     didSet {
       model.onChanges = nil
@@ -301,7 +307,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// The heading of a row whose object begins a section.
+  /// Returns the heading of a row whose object is the first of a section; nil for other rows.
   private func heading(
     of object: UnsafeMutableRawPointer, in row: SwipeRow,
     _ section: @MainActor (ModelObject) -> String
@@ -313,7 +319,7 @@ public final class SwipeGroup {
       ? nil : own
   }
 
-  /// Shows those rows anew that begin a section by now, or begin one no more.
+  /// Updates the rows whose headings have changed.
   private func showHeadings() {
     guard let section else { return }
     for row in rows.all {
@@ -324,7 +330,7 @@ public final class SwipeGroup {
     }
   }
 
-  /// Changes the model, and has the rows in sight move to their places bit by bit.
+  /// Changes the model, and animates the visible rows to their new places.
   func moveRows(_ change: () -> Void) {
     let focused = focus.focusedRow?.handle
     shifts.follow(change) { [weak self] in self?.showHeadings() }
@@ -338,7 +344,7 @@ public final class SwipeGroup {
     if hasBeenSeen { row.voice.isReachable = true }
   }
 
-  /// An item left the model: its row, if open, is closed, and all that was remembered of it forgotten.
+  /// Ends everything that is in progress for an item that has left the model, and removes the item's stored state.
   func itemLeft(_ handle: RowHandle) {
     menu.close(of: handle)
     outcomes.itemLeft(handle)
@@ -346,9 +352,9 @@ public final class SwipeGroup {
     rows.forget(handle)
   }
 
-  // MARK: Rows put in by hand
+  // MARK: Rows that the program adds
 
-  /// A row was put somewhere below the group.
+  /// Adds a row that the program has put below the group's widget.
   func addRow(_ row: SwipeRow) {
     guard later.isAlive, row.group !== self || row.handle == nil else { return }
     let handle = newHandle()
@@ -356,14 +362,14 @@ public final class SwipeGroup {
     showState(of: row, handle)
   }
 
-  /// The row's offers have changed.
+  /// Updates a row after its content has changed.
   func contentChanged(_ row: SwipeRow) {
     guard later.isAlive, let handle = row.handle else { return }
     showState(of: row, handle)
     measureLater(handle)
   }
 
-  /// The row was taken out of its window; a container that sorts puts it back at once.
+  /// Removes a row that was taken out of its window, once the main loop is idle: a container that sorts its rows puts the row back at once.
   func rowLeft(_ row: SwipeRow) {
     guard let handle = row.handle else { return }
     later.at(.idle) { [weak self, weak row] in
@@ -373,15 +379,15 @@ public final class SwipeGroup {
     }
   }
 
-  /// The row's widget is being freed; the item of one that a list has made may be shown by another.
+  /// Removes a row whose widget is destroyed. If a list has created the row, the item stays: another row may show the item.
   func rowGone(_ row: SwipeRow) {
     if row.object == nil { removeRow(row) } else { unbind(row) }
   }
 
-  /// The row belongs to another group, or to none.
+  /// Removes a row that now belongs to another group or to none.
   func removeRow(_ row: SwipeRow) {
     guard let handle = row.handle else { return }
-    // Told while the row is still known by it.
+    // This comes before the handle is removed from the table, so that listeners of the events still find the row.
     if !row.isGone { driver.drive(.remove(handle)) }
     _ = rows.take(row)
     row.group = nil
@@ -391,9 +397,9 @@ public final class SwipeGroup {
     focus.rowsRemoved()
   }
 
-  // MARK: What rows tell
+  // MARK: Reports from rows
 
-  /// A row is in sight for the first time: most rows that a list view makes never are.
+  /// Called when a row is laid out for the first time. Most rows that a list view creates are never laid out.
   func laidOutFirst(_ row: SwipeRow) {
     hasBeenSeen = true
     PointerPan.takeFocusOnRelease(row.listItem)
@@ -402,25 +408,25 @@ public final class SwipeGroup {
 
   // MARK: Calls
 
-  /// Closes whatever is open.
+  /// Closes all open rows.
   public func close(animated: Bool = true) { driver.drive(.close(nil, animated: animated)) }
 
-  /// The rows that are open or opening, the last opened last, as far as they are in sight of their container.
+  /// The rows that are open or opening, in the order in which they were opened. Items that no row shows at the moment are left out.
   public var openRows: [SwipeRow] { driver.engine.openRows.compactMap { rows[$0] } }
 
-  /// Whether a widget is part of a row of the group, and of no heading: a swipe there is the row's.
+  /// Whether a swipe on a widget is for a row of the group: the widget is part of the row and not of its heading.
   package func isOnRow(_ picked: Widget) -> Bool {
     rows.row(around: picked).map { !$0.isHeading(picked) } ?? false
   }
 
-  /// What moves the rows, to look at: a copy, with offsets in px, open sides, how far the gesture has got and why. To tell it anything
-  /// changes no row.
+  /// A copy of the engine that moves the rows. It shows the offsets in px, the open sides, and the phase of the gesture with its reason.
+  /// Changes to the copy do not move any row.
   public var engine: PanEngine { driver.engine }
 
-  /// Calls back when an action has failed, with the row and the reason, in place of showing it at the row; with nil, it is shown there again.
-  /// The failure of an item that no row shows by then is shown by the group.
+  /// Sets the closure that is called with the row and the reason when an action has failed. The group then shows no failure at the row.
+  /// With nil, failures are shown at the row again. If no row shows the item when the action fails, the group shows the failure itself.
   ///
-  /// The group keeps the closure, one at a time.
+  /// The group keeps one closure: another one replaces it.
   public func onFailure(_ body: (@MainActor (SwipeRow, String) -> Void)?) {
     outcomes.onFailure = nil
     guard let body else { return }
@@ -432,7 +438,8 @@ public final class SwipeGroup {
     }
   }
 
-  /// Calls back with every event, in order, once it is shown, of rows in sight of their container. The listener may call anything.
+  /// Adds a listener that is called with each event, in order, after the row shows the event. Events of items that no row shows are left
+  /// out. The listener may call any method.
   @discardableResult
   public func onEvent(
     _ body: @escaping @MainActor (PanEvent, SwipeRow, PanSide) -> Void
@@ -443,9 +450,10 @@ public final class SwipeGroup {
     }
   }
 
-  /// Calls back with everything the engine is told, just before it is, and the time in seconds on GLib's monotonic clock.
+  /// Adds a listener that is called with each input just before the engine handles the input, and with the time in seconds on GLib's
+  /// monotonic clock.
   ///
-  /// With it a program can record gestures; `pan-trace` replays them. It should be quick.
+  /// A program can record gestures with such a listener, and `pan-trace` replays them. The listener should return quickly.
   @discardableResult
   public func onInput(_ body: @escaping @MainActor (PanInput, Double) -> Void) -> SwipeListener {
     listeners.add { if case .input(let input, let time) = $0 { body(input, time) } }
@@ -470,7 +478,8 @@ extension SwipeGroup: GroupPart, RowSupply {
     adopt(row, as: handle)
     show(object, in: row, of: handle)
     guard let former, former !== row else { return }
-    // A view that moves an item to another row has not yet taken it from the former, which then has no place of its own.
+    // A view that moves an item to another row unbinds the former row later. Meanwhile the former row has no position of its own. If the
+    // rows have different positions when the main loop is idle, two objects have the same ID.
     later.at(.idle) { [weak self, weak former, weak row] in
       guard let self, let former, let row,
         [former, row].allSatisfy({ $0.handle == handle && model.holds($0) }),
@@ -484,14 +493,14 @@ extension SwipeGroup: GroupPart, RowSupply {
     guard later.isAlive, let handle = rows.take(row) else { return }
     let place = row.place
     if driver.hand?.row == handle || driver.engine.trackedRow == handle {
-      // A list that changes may bind its item again at once, and in its place.
+      // A list that changes may bind the item again at once and at the same place. The gesture then goes on.
       rows[record: handle].isDisplaced = true
       later.at(.laidOut) { [weak self] in self?.driver.cancelIfOutOfSight(handle) }
     }
     if !row.isGone, let run = rows[record: handle].activity?.run {
       row.back.show(.none, of: run.action)
     }
-    // GTK 4.8 takes an item from its row and gives it back wherever it is selected or no more: what has the focus in the tray keeps it.
+    // GTK 4.8 unbinds and rebinds an item when the item is selected or deselected. A button with the focus in the tray must keep the focus.
     if row.keeps(handle) {
       later.at(.idle) { [weak row] in row?.rebound(to: nil) }
     } else {

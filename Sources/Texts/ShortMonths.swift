@@ -1,13 +1,13 @@
 internal import CDunnockIcu
 import Glibc
 
-/// Abbreviated names of months as they stand in dates: "Nov." in German, where the C library's `%b` is "Nov", a name for tables.
+/// Abbreviated names of months in the form for dates, for example "Nov." in German. The C library's `%b` gives the form for tables, "Nov".
 enum ShortMonths {
-  /// The names for the locale of dates, from January on; empty where the C library's are to be used.
+  /// The names for the locale of `LC_TIME`, from January on; empty if the C library's names should be used.
   static let own = setlocale(LC_TIME, nil).map { names(for: String(cString: $0)) } ?? []
 
-  /// The names that the Unicode CLDR has for a locale of the C library; empty where it has none, and for a locale with a modifier, such as
-  /// the script in `sr_RS@latin`, which it calls otherwise.
+  /// Returns the names in the Unicode CLDR for a locale of the C library. Empty if the CLDR has none. Also empty for a locale with a
+  /// modifier, such as the script in `sr_RS@latin`: the CLDR has another name for that locale.
   static func names(for locale: String) -> [String] {
     guard !locale.contains("@"), !["C", "POSIX"].contains(locale.prefix { $0 != "." }) else {
       return []

@@ -4,43 +4,44 @@ import MailModel
 import Texts
 import Triage
 
-/// The folders of a mailbox, one below the other, with the numbers of their unread messages; above them what gathers mail of several.
+/// The list of a mailbox's folders with the numbers of their unread messages. Above the folders are the views, such as all inboxes, which
+/// show the messages of several folders.
 final class FolderList {
-  /// What to put into the window: a scrolled GtkListBox.
+  /// The widget to put into the window: a scroller around the list box.
   let widget: Widget = gtk_scrolled_window_new()
 
-  /// What a person does in the list.
+  /// An event that the user causes in the list.
   enum Event {
-    /// The person has come to another row, by pointer or key.
+    /// The user has selected another row, by pointer or key.
     case selected(Source)
-    /// A folder was clicked, tapped, or chosen by Enter.
+    /// A row was clicked, tapped, or activated with Enter.
     case activated
   }
 
   private var tell: (Event) -> Void = { _ in }
   private var accountColour: (FolderID) -> AccountColour? = { _ in nil }
-  /// What the inbox is called where it is no inbox but a folder of files; nil as a rule.
+  /// The name to show for the inbox if the mailbox is a folder of message files; nil for other mailboxes.
   private var inboxName: String?
-  /// The GtkListBox.
   let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
-  /// What the directories of accounts are called.
+  /// The directories of the accounts, for example "Work" for the inbox "Work/INBOX".
   private var accounts: [String] = []
   private var known: [FolderID: Known] = [:]
-  /// What the folders are called on the disk.
+  /// The full names of the folders on the disk.
   private var namesOnDisk: Set<String> = []
-  /// Those that are called otherwise here, and how.
+  /// The full names of the folders that the list shows under another name.
   private var renamed: [(onDisk: String, shown: String)] = []
   private var rows: [FolderID: Row] = [:]
-  /// What the rows stand for.
+  /// The folders of the rows.
   private var folders: [Widget: FolderID] = [:]
-  /// How many lines of the outline have their rows: of many the first do at once, and the others while nothing else is to be done.
+  /// The number of outline entries that have rows. In a long list the first rows are created at once, and the others when the main loop is
+  /// idle.
   private(set) var made = 0
   private var isMakingRest = false
-  /// What is open, whose row may be still to come.
+  /// The open folder or view. Its row may not exist yet.
   private var open = Source.folder(.inbox)
-  /// What gathers mail of several folders, in the first rows.
+  /// The views, which have the first rows of the list.
   private var views: [(source: Source, widget: Widget)] = []
   private var isShowing = false
 
@@ -49,7 +50,7 @@ final class FolderList {
     let count: Widget
   }
 
-  /// What is known of a folder, whether it has its row or not.
+  /// The name and count of a listed folder. Its row may not exist yet.
   private struct Known {
     let name: String
     var unread = 0
@@ -63,10 +64,11 @@ final class FolderList {
     box.setSpokenLabel(tr("Folders"))
     box.setRole(GTK_ACCESSIBLE_ROLE_TREE)
     gtk_list_box_set_selection_mode(box.opaque, GTK_SELECTION_BROWSE)
-    // Then no rows are to come any more.
+    // Stops the creation of further rows.
     Signal.connect(box, "destroy") { [weak self] in self?.outline = FolderOutline([], FolderRoles())
     }
-    // Tab would walk through all rows, and open each on its way; also where there is nothing else to go to.
+    // GTK would move the focus by Tab from row to row, and each row that gets the focus would open. Tab leaves the list instead. Tab
+    // is also consumed if no other widget can take the focus.
     let keys = box.addController(gtk_event_controller_key_new(), in: GTK_PHASE_CAPTURE)
     Signal.connect(keys, "key-pressed") { [box] (key: UInt32, _: UInt32, state: UInt32) in
       let modifiers = state & guint(gtk_accelerator_get_default_mod_mask().rawValue)
@@ -91,21 +93,21 @@ final class FolderList {
     }
   }
 
-  /// Has what a person does told.
+  /// Sets the closure that is called with each event.
   func onEvent(_ tell: @escaping (Event) -> Void) { self.tell = tell }
 
-  /// - Parameter colour: Says which colour the account of a folder has; nil: none.
+  /// Sets the closure that returns the colour of a folder's account; nil for no colour.
   func colour(by colour: @escaping (FolderID) -> AccountColour?) { accountColour = colour }
 
-  /// Calls the inbox so that is no inbox but a folder of files; nil as a rule.
+  /// Sets the name to show for the inbox if the mailbox is a folder of message files; nil for other mailboxes.
   func call(inbox name: String?) { inboxName = name }
 
   /// Whether there is more than one folder to choose from.
   var offersChoice: Bool { known.count > 1 }
 
-  /// Shows folders, one of them as the one that is open.
+  /// Shows folders, and selects the open folder or view.
   ///
-  /// - Returns: Whether folders came or went, or are for something else now.
+  /// - Returns: Whether folders were added or removed, or have other roles now.
   @discardableResult
   func show(_ folders: [FolderID], _ roles: FolderRoles = FolderRoles(), open: Source) -> Bool {
     isShowing = true
@@ -128,7 +130,7 @@ final class FolderList {
     known = namedFolders().mapValues { Known(name: $0) }
     for (folder, count) in unread { known[folder]?.unread = count }
     self.open = open
-    // The other rows stay: one of them may be pressed just now.
+    // The other rows are kept: one of them may be pressed at the moment.
     for change in ListChange.runs(from: old.entries, to: outline.entries) {
       let isMany = change.replacement.count > Self.step
       let end = isMany ? made : min(change.range.upperBound, made)
@@ -136,7 +138,7 @@ final class FolderList {
       guard start <= made else { continue }
       for index in (start..<max(start, end)).reversed() { remove(at: index) }
       made -= max(0, end - start)
-      // Those behind the last that is there come in their turn.
+      // The rows after the last existing row are created by `makeSome()`.
       if isMany || start == made { continue }
       for (offset, entry) in outline.entries[change.replacement].enumerated() {
         add(entry, at: start + offset)
@@ -148,7 +150,7 @@ final class FolderList {
     return isOther
   }
 
-  /// Makes the rows of some more lines, and has the rest be made.
+  /// Creates the next rows now, and schedules the creation of the rest.
   private func makeSome() {
     for index in made..<min(made + Self.step, outline.entries.count) {
       add(outline.entries[index], at: index)
@@ -170,10 +172,10 @@ final class FolderList {
     }
   }
 
-  /// As many as are in sight, and more.
+  /// The number of rows that are created at once: more than fit on the screen.
   private static let step = 60
 
-  /// The folders that are listed.
+  /// The listed folders.
   var all: [FolderID] { outline.entries.compactMap(\.folder) }
 
   /// What a folder is called; one that is not listed by its levels below the directory of its account.
@@ -190,39 +192,39 @@ final class FolderList {
     return roles.inboxes.count > 1 ? levels.dropLast().joined(separator: "/") : tr("Inbox")
   }
 
-  /// What a row is called that shows this.
+  /// The name of the row for a source.
   func name(of source: Source) -> String {
     source.folder.map { name(of: $0) } ?? source.viewTitle
   }
 
-  /// Whether there is a row that shows this.
+  /// Whether the list has a row for a source, or is about to create the row.
   func offers(_ source: Source) -> Bool {
     source.folder.map { known[$0] != nil } ?? (row(of: source) != nil)
   }
 
-  /// How many messages of a folder are unread, as shown; nil while it is not listed.
+  /// The shown number of unread messages in a folder; nil if the folder is not listed.
   func unread(in folder: FolderID) -> Int? { known[folder]?.unread }
 
-  /// Shows how many messages of a folder are unread.
+  /// Shows the number of unread messages in a folder.
   func show(unread: Int, in folder: FolderID) {
     guard let old = known[folder]?.unread, old != unread else { return }
     known[folder]?.unread = unread
     label(folder)
   }
 
-  /// Gives the open folder's row the focus.
+  /// Gives the focus to the selected row.
   func grabFocus() {
     if let selected, let row = row(of: selected) { gtk_widget_grab_focus(row) }
   }
 
-  /// The folder whose row is there, px from the top of the list; nil where that is none.
+  /// The folder whose row is `y` px below the top of the list; nil if there is none.
   func folder(at y: Double) -> FolderID? {
     gtk_list_box_get_row_at_y(box.opaque, gint(y)).flatMap {
       folders[UnsafeMutableRawPointer($0).assumingMemoryBound(to: GtkWidget.self)]
     }
   }
 
-  /// The folder whose row has the focus.
+  /// The folder whose row has the focus, and the row.
   var focused: (folder: FolderID, row: Widget)? {
     gtk_widget_get_focus_child(box).flatMap { row in folders[row].map { ($0, row) } }
   }
@@ -255,13 +257,13 @@ final class FolderList {
     }
   }
 
-  /// Gives the outermost row of each account its colour, where there are several.
+  /// Shows the colour of each account in the account's outermost row, if there are several accounts.
   private func showAccounts() {
     for (index, entry) in outline.entries.prefix(made).enumerated() where entry.depth == 0 {
       guard let row = gtk_list_box_get_row_at_index(box.opaque, gint(views.count + index)),
         let dot = gtk_list_box_row_get_child(row)?.firstChild
       else { continue }
-      // A level that only holds folders is of the account of the first of them.
+      // A level that only holds folders belongs to the account of the first folder below it.
       let below = outline.entries[(index + 1)...].prefix { $0.depth > 0 }
       let folder = entry.folder ?? below.lazy.compactMap(\.folder).first
       let isAccount = entry.folder == nil || entry.role == .inbox
@@ -302,7 +304,7 @@ final class FolderList {
     label(folder)
   }
 
-  /// Adds a row with a title, and with a number where there is one.
+  /// Adds a row with a title, and optionally with a number.
   private func add(
     _ title: Widget, _ count: Widget? = nil, icon: String?, depth: Int = 0, at index: Int
   ) -> Widget {
@@ -325,7 +327,7 @@ final class FolderList {
     return widget
   }
 
-  /// The whole name; the inbox by itself, and a folder that goes by a usual name of its role, is called so in every language.
+  /// Returns the full name of an entry. The name of an inbox, or of a folder with a usual name for its role, is translated.
   private func name(of entry: FolderOutline.Entry) -> String {
     if entry.role == .inbox, let inboxName { return inboxName }
     if let title = roleTitle(of: entry) { return entry.named(title) }
@@ -335,13 +337,13 @@ final class FolderList {
     return outer.shown + entry.name.dropFirst(outer.onDisk.count)
   }
 
-  /// What the row of an entry is called.
+  /// Returns the name of an entry for its tooltip and for screen readers.
   private func spokenName(of entry: FolderOutline.Entry) -> String {
     entry.folder.map { name(of: $0) } ?? split(name(of: entry)).name
   }
 
-  /// What the listed folders are called without the directory of their account, which is named where two accounts have a folder of one
-  /// name.
+  /// Returns the names of the listed folders without the directories of their accounts. If folders of two accounts have the same name, the
+  /// directory follows the name in parentheses.
   private func namedFolders() -> [FolderID: String] {
     let named = outline.entries.compactMap { entry in
       entry.folder.map { ($0, split(name(of: entry))) }
@@ -357,7 +359,8 @@ final class FolderList {
     ) { first, _ in first }
   }
 
-  /// The directory of an account that a whole name begins with, and the rest of the name; all of it where it begins with none.
+  /// Splits a full name into the directory of an account and the rest. If the name begins with no such directory, the rest is the
+  /// full name.
   private func split(_ name: String) -> (account: String?, name: String) {
     guard
       let account = accounts.filter({ name.hasPrefix($0 + "/") }).max(by: { $0.count < $1.count })
@@ -369,7 +372,8 @@ final class FolderList {
     (entry.title.isEmpty ? tr("Inbox") : roleTitle(of: entry) ?? entry.title) + entry.distinction
   }
 
-  /// What the role of a folder is called that goes by a usual name of it; nil where another folder is called so.
+  /// Returns the translated title for a folder with a usual name for its role. Nil for other folders, and if another folder on the disk has
+  /// the translated name.
   private func roleTitle(of entry: FolderOutline.Entry) -> String? {
     guard let title = usualTitle(of: entry) else { return nil }
     let name = entry.named(title)
@@ -396,9 +400,9 @@ final class FolderList {
 }
 
 extension FolderOutline.Entry {
-  /// The whole name with another title.
+  /// Returns the full name with another title as its last level.
   fileprivate func named(_ title: String) -> String {
-    // That of an inbox stands in its name in whatever case.
+    // The title of an inbox is empty, but its full name ends with "Inbox" in upper or lower case.
     let length = self.title.isEmpty ? "Inbox".count : self.title.count
     return String(name.dropLast(length + distinction.count)) + title + distinction
   }
@@ -407,7 +411,7 @@ extension FolderOutline.Entry {
 }
 
 extension Source {
-  /// What gathers mail of several folders.
+  /// Returns the views, which show the messages of several folders.
   static func views(of roles: FolderRoles) -> [Source] {
     (roles.inboxes.count > 1 ? [Source(folders: roles.inboxes)] : [])
       + [Source(filters: [.unread]), allStarred]
@@ -415,7 +419,7 @@ extension Source {
 
   static let allStarred = Source(filters: [.starred])
 
-  /// What a view is called; empty for anything else.
+  /// The title of a view; empty for a folder.
   fileprivate var viewTitle: String {
     if folders != nil { return folder == nil ? tr("All Inboxes") : "" }
     return switch filters {

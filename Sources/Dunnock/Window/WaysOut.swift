@@ -5,20 +5,20 @@ import MailText
 import Texts
 import Triage
 
-/// Goes where what stands in a message leads, out of the program: along a link, to a mail that is begun, or off a list. Where that is not
-/// what it looks like, or has consequences, the person is told before.
+/// Opens links in messages, begins new messages and unsubscribes from mailing lists. If a link looks like another link, or if a step has
+/// consequences, the user is asked first.
 final class WaysOut {
   let window: Widget
   let dialogs: Dialogs
   let notices: Notices
   let composer: any Composer
-  /// Whether the window was closed: other programs take their time to answer.
+  /// Whether the window is closed. A window may close while another program is still opening a link or a draft.
   private(set) var isGone = false
-  /// The numbers of the messages that are being begun and do not have the keyboard yet.
+  /// The numbers of the new messages that have been begun and whose windows do not have the keyboard focus yet.
   private var beginning: Set<Int> = []
   private var lastBegun = 0
 
-  /// - Parameter window: What asks, and what the programs that open stand over.
+  /// - Parameter window: The parent of the dialogs, and of the windows that other programs open.
   init(of window: Widget, dialogs: Dialogs, notices: Notices, composer: any Composer) {
     self.window = window
     self.dialogs = dialogs
@@ -28,17 +28,17 @@ final class WaysOut {
     Signal.connect(window, "notify::is-active") { [weak self] in self?.restKeysNoMore() }
   }
 
-  // MARK: A mail that is begun
+  // MARK: New messages
 
-  /// Whether what is typed is meant for a mail that is being begun here, and for nothing in the list.
+  /// Whether the window discards key presses, because they are meant for a new message whose window does not have the focus yet.
   var restsKeys: Bool { !beginning.isEmpty }
 
-  /// Keys are for the window again: another has the keyboard, or the person has turned to something here.
+  /// Lets the window handle keys again, after another window has got the focus or the user has pressed something in this window.
   func restKeysNoMore() { beginning = [] }
 
-  /// Begins a mail, which may take its time; keys rest until it has the keyboard.
+  /// Begins a new message, which may take some time. Until the message's window has the focus, this window discards key presses.
   ///
-  /// - Parameter body: Answers whether the mail is on the screen.
+  /// - Parameter body: Begins the message and returns true if the message is on the screen.
   func begin(_ body: @escaping @MainActor () async -> Bool) {
     let opensWindow = composer.opensWindow
     lastBegun += 1
@@ -53,15 +53,16 @@ final class WaysOut {
     }
   }
 
-  /// Seconds; without a window that takes the keyboard by then keys are for this one again.
+  /// The time that the message's window has to get the focus, in seconds. After this time the window handles keys again.
   static let handingOver = 0.5
 
-  /// Goes where a link leads.
+  /// Starts to open a link.
   func follow(_ link: MarkedText.Link) {
     Task.immediate { [weak self] in await self?.leave(by: link) }
   }
 
-  /// Goes where a link leads, once the person has said so where its text names another host. No link leaves the program by another way.
+  /// Opens a link. If the text of the link names another host, asks the user first. The program opens links in messages only by this
+  /// method.
   func leave(by link: MarkedText.Link) async {
     if let pretended = link.pretended {
       let answer = await answer(to: link, naming: pretended)
@@ -100,10 +101,10 @@ final class WaysOut {
     }
   }
 
-  /// In characters.
+  /// The length to which the dialog shortens the link's target, in characters.
   private static let longestAddress = 200
 
-  /// Begins a mail.
+  /// Begins a new message from a draft.
   func write(_ draft: Draft = Draft(), of origin: DraftOrigin = DraftOrigin()) {
     begin { [weak self] in
       guard let self, let handover = await handOver(draft, of: origin) else { return false }
@@ -114,7 +115,7 @@ final class WaysOut {
     }
   }
 
-  /// Hands a draft over; where nothing takes it, says so.
+  /// Passes a draft to the composer, and shows a notice if there is no program that takes the draft.
   ///
   /// - Returns: Nil when nothing took it, or the window is gone.
   func handOver(_ draft: Draft, of origin: DraftOrigin = DraftOrigin()) async -> Handover? {
@@ -132,7 +133,7 @@ final class WaysOut {
 }
 
 extension MarkedText.Link {
-  /// The host that it leads to, as it is shown; the whole target where it has none.
+  /// The host of the link's target in the form for display; the whole target if it has no host.
   var host: String {
     guard let scheme = shown.range(of: "://") else { return shown }
     let rest = shown[scheme.upperBound...].prefix { !"/?#".contains($0) }
@@ -141,7 +142,7 @@ extension MarkedText.Link {
 }
 
 extension Handover {
-  /// What is said of it to the person.
+  /// The sentences that tell the user where the draft is; empty if this program shows the draft.
   var sentences: [String] {
     if self == .shown { return [] }
     var said = [tr("Opened in your email app.")]

@@ -2,25 +2,25 @@ import CDunnockGtk
 import GtkBridge
 import Panning
 
-/// What is remembered of a row that is not simply closed and at rest.
+/// The stored state of a row. A row that is closed and at rest has none.
 struct RowRecord {
-  /// Its front is away from its place, or is going to be.
+  /// Whether the front is away from its closed position, or is about to leave it.
   var isDisplaced = false
-  /// It says to screen readers that it is open; not by events, for some styles report less than happens.
+  /// Whether screen readers have been told that the row is open. The engine's events cannot tell this: some styles omit events.
   var isExpanded = false
-  /// What is being done to its item.
+  /// The action or removal that is in progress for the item.
   var activity: RowActivity?
-  /// Its context menu is open, or what tells of a failure.
+  /// Whether the row's context menu or its failure popover is open.
   var hasPopover = false
-  /// It is on the way to its place.
+  /// The animation that moves the row to its new place in the list; nil if the row is at its place.
   var shift: RowShift?
-  /// Its place in the model, noted when its row's widget went, for until then GTK follows it; GTK_INVALID_LIST_POSITION of what the
-  /// model told had gone.
+  /// The item's position in the model, stored when the row is unbound from the item: until then, GTK keeps the position up to date.
+  /// GTK_INVALID_LIST_POSITION if the model has reported the item as removed.
   var place: guint?
 
   var isNeeded: Bool { isDisplaced || activity != nil || hasPopover || shift != nil }
 
-  /// How much of the height of its front is missing, 0 to 1.
+  /// The hidden part of the front's height, 0 to 1.
   var missingHeight: Double {
     var gone = 0.0
     if case .removing(let removal) = activity { gone = removal.share }
@@ -28,11 +28,11 @@ struct RowRecord {
   }
 }
 
-/// Which row shows which item, and what is remembered of the items; an item that leaves is one deletion here.
+/// Finds the row that shows an item, and stores the state of the items.
 final class RowTable {
   private var rows: [RowHandle: SwipeRow] = [:]
   private(set) var records: [RowHandle: RowRecord] = [:]
-  /// What holds the rows; they are looked for below it.
+  /// The widget that contains the rows.
   private let widget: Widget
 
   init(in widget: Widget) { self.widget = widget }
@@ -40,21 +40,21 @@ final class RowTable {
   /// The row that shows an item.
   subscript(handle: RowHandle) -> SwipeRow? { rows[handle] }
 
-  /// The rows, each of which shows an item.
+  /// All rows that show an item.
   var all: some Collection<SwipeRow> { rows.values }
 
-  /// What is remembered of an item; one that needs no more remembering is forgotten.
+  /// The state of an item. Setting a state that is not needed any more removes the record.
   subscript(record handle: RowHandle) -> RowRecord {
     get { records[handle] ?? RowRecord() }
     set { records[handle] = newValue.isNeeded ? newValue : nil }
   }
 
-  /// Whether more is remembered of an item than that it is closed and at rest.
+  /// Whether the item has a stored state: its row is not simply closed and at rest.
   func remembers(_ handle: RowHandle) -> Bool { records[handle] != nil }
 
   func forget(_ handle: RowHandle) { records[handle] = nil }
 
-  /// Notes that a row shows an item from now on; answers whether it showed another until now.
+  /// Records that a row shows an item from now on. Returns true if the row showed another item before.
   func put(_ row: SwipeRow, _ handle: RowHandle) -> Bool {
     let former = row.handle
     if let former, rows[former] === row { rows[former] = nil }
@@ -63,7 +63,7 @@ final class RowTable {
     return former != nil && former != handle
   }
 
-  /// Notes that a row shows nothing any more; answers what it showed.
+  /// Records that a row shows no item any more. Returns the item that the row showed.
   func take(_ row: SwipeRow) -> RowHandle? {
     guard let handle = row.handle else { return nil }
     row.handle = nil
@@ -78,31 +78,32 @@ final class RowTable {
 
   // MARK: Activities
 
-  /// Whether something is being done to an item.
+  /// Whether an action or a removal is in progress for an item.
   func isBusy(_ handle: RowHandle) -> Bool { records[handle]?.activity != nil }
 
-  /// Whether a person is being asked something by a row's action.
+  /// Whether an action of any row is asking the user for a confirmation.
   var isAsking: Bool {
     records.values.contains { if case .asking = $0.activity { true } else { false } }
   }
 
-  /// The batch that an item is removed with, now or when that cannot be undone any more.
+  /// The batch of an item's removal, whether or not the removal can still be undone; nil if the item is not to be removed.
   func batch(of handle: RowHandle) -> RowBatch? {
     if case .removing(let removal) = records[handle]?.activity { removal.batch } else { nil }
   }
 
-  /// Whether an item's row goes, now or when that cannot be undone any more.
+  /// Whether an item is to be removed, at once or when the removal cannot be undone any more.
   func isToGo(_ handle: RowHandle) -> Bool { batch(of: handle) != nil }
 
-  /// Whether an item's row goes now.
+  /// Whether an item is being removed now, and the removal cannot be undone any more.
   func isGoing(_ handle: RowHandle) -> Bool { batch(of: handle)?.isOffered == false }
 
-  /// Whether a row goes now, and draws those below it along.
+  /// Whether any row is being removed now, so that the rows below it move up.
   var areCollapsing: Bool { records.keys.contains(where: isGoing) }
 
-  // MARK: Where rows are
+  // MARK: Positions
 
-  /// The row that a widget is part of, or, being its list item with a border or a separator, is around; none of another group's.
+  /// The row that a widget is part of. The row's list item counts as part of the row: it may draw a border or a separator around the row.
+  /// Nil for a row of another group.
   func row(around descendant: Widget) -> SwipeRow? {
     for ancestor in descendant.ancestry {
       if let row = SwipeRow.hosted(by: ancestor) ?? SwipeRow.shown(by: ancestor) {
@@ -113,15 +114,15 @@ final class RowTable {
     return nil
   }
 
-  /// What lies at a point of the group.
+  /// The row and the widget at a point of the group.
   struct Hit {
     let row: SwipeRow
     let handle: RowHandle
-    /// The very widget there.
+    /// The innermost widget at the point. If the row stands in for a row that is being removed, the front of the row.
     let picked: Widget
   }
 
-  /// The row at a point of the group; none where a heading stands.
+  /// Returns the row at a point of the group; nil for a heading.
   func pick(_ point: Point) -> Hit? {
     guard let picked = gtk_widget_pick(widget, point.x, point.y, GTK_PICK_DEFAULT),
       let row = row(around: picked), !row.isHeading(picked), let handle = row.handle
@@ -129,7 +130,7 @@ final class RowTable {
     return Hit(row: row, handle: handle, picked: picked)
   }
 
-  /// The row that a press at a point is for; where a row is on its way out, the one that takes its place.
+  /// Returns the row for a press at a point. If the row at the point is being removed, returns the row that takes its place.
   ///
   /// - Parameter engine: Knows whose row is out. One that shows there what is done to its item may come back, and refuses presses meanwhile.
   func pickForPan(_ point: Point, _ engine: PanEngine) -> Hit? {
@@ -143,17 +144,18 @@ final class RowTable {
     .flatMap { row in row.handle.map { Hit(row: row, handle: $0, picked: row.front) } }
   }
 
-  /// The rows after this one in its container and then those before it, the nearest first, as far as they have been made.
+  /// The rows after a row in its container, the nearest first, and then the rows before the row, the nearest first. Rows that the container
+  /// has not created are left out.
   func neighbours(of row: SwipeRow) -> some Sequence<SwipeRow> {
     [AnySequence(rows(after: row)), AnySequence(rows(before: row))].joined()
   }
 
-  /// The rows after this one, the nearest first.
+  /// The rows after a row in its container, the nearest first.
   func rows(after row: SwipeRow) -> some Sequence<SwipeRow> {
     rows(beyond: row) { $0.nextSibling }
   }
 
-  /// The rows before this one, the nearest first.
+  /// The rows before a row in its container, the nearest first.
   func rows(before row: SwipeRow) -> some Sequence<SwipeRow> {
     rows(beyond: row) { gtk_widget_get_prev_sibling($0) }
   }
@@ -171,8 +173,8 @@ final class RowTable {
     }
   }
 
-  /// Where a row is in the group, as far as it is in sight, at the edge beyond which it is if it is not, px; nil where nothing of the group is
-  /// shown.
+  /// Returns the visible part of an item's row, px, relative to the group's widget. If the row is outside the viewport, returns a line
+  /// at the nearest edge of the viewport. If no row shows the item, returns the whole viewport. Nil if the group is not mapped.
   func sight(of handle: RowHandle) -> GdkRectangle? {
     guard isTrue(gtk_widget_get_mapped(widget)), let all = (scroller ?? widget).bounds(in: widget)
     else { return nil }
@@ -183,17 +185,18 @@ final class RowTable {
     return place
   }
 
-  /// The scroller in the group, or else the nearest around it.
+  /// The scroller that is the group's child, or else the nearest scroller around the group.
   var scroller: Widget? {
     innerScroller ?? widget.ancestry.dropFirst().first { $0.isA(gtk_scrolled_window_get_type()) }
   }
 
-  /// The scroller that the group was put around.
+  /// The group's child, if the child is a scroller.
   var innerScroller: Widget?
 
-  /// Whether some of an item's row can be seen in what it scrolls in, or the whole of it; a list view keeps many rows that cannot.
+  /// Whether a part of an item's row is inside the viewport, or, with `wholly`, the whole row. A list view keeps many rows outside the
+  /// viewport.
   func isOnScreen(_ handle: RowHandle, wholly: Bool = false) -> Bool {
-    // Of rows far out of sight the list view keeps the places that they had, unmapped.
+    // A row far outside the viewport is unmapped and keeps its last allocation.
     guard let row = rows[handle], isTrue(gtk_widget_get_mapped(row.widget)) else { return false }
     let viewport = scroller ?? widget
     guard let bounds = row.widget.bounds(in: viewport) else { return false }

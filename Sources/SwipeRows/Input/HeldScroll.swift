@@ -1,23 +1,24 @@
 import CDunnockGtk
 import GtkBridge
 
-/// Scrolling by two fingers that was held back until it was known that no pan comes of it.
+/// The distance of a two-finger scroll that was withheld from a scroller until it was clear that the gesture is no pan.
 ///
-/// Its scroller gets back what it lost before the next motion. GTK begins a sequence with the first motion that it sees, and scrolls by
-/// that one only if it has begun before, as with fingers that came to rest (4.8 to 4.22).
+/// ``giveBack()`` scrolls by this distance before the next motion. GTK starts a scroll sequence with the first motion that reaches the
+/// scroller. The scroller ignores the distance of this motion, unless the sequence has started earlier, when the fingers came to rest
+/// (GTK 4.8 to 4.22).
 package struct HeldScroll {
-  /// What the scroller scrolls by, across and down, and the places of that before it sees anything.
+  /// The horizontal and the vertical adjustment, with their values before any motion reaches the scroller.
   private let adjustments: [(Ref, place: Double)]
-  /// How far the content is to go, and how much of that the scroller is about to see, px.
+  /// The distance of all motions so far, and the distance of the motion that the scroller gets next, px.
   private let way: Point
   private let seen: Point
 
-  /// GTK's MAGIC_SCROLL_FACTOR: how far a scroller scrolls for each px of two fingers, px.
+  /// GTK's MAGIC_SCROLL_FACTOR: the px that a scroller scrolls for each px of a two-finger motion.
   private static var pace: Double { 2.5 }
 
   /// - Parameters:
-  ///   - way: All that has been scrolled.
-  ///   - seen: The last of it, which passes to the scroller now.
+  ///   - way: The distance of all motions so far, px.
+  ///   - seen: The distance of the current motion, which passes on to the scroller, px.
   package init?(_ way: Point, seen: Point, of scroller: Widget?) {
     guard let scroller,
       let across = gtk_scrolled_window_get_hadjustment(scroller.opaque),
@@ -29,7 +30,7 @@ package struct HeldScroll {
     (self.way, self.seen) = (way, seen)
   }
 
-  /// Scrolls by what the scroller has lost.
+  /// Scrolls by the distance that the scroller has missed.
   package func giveBack() {
     let places = adjustments.map {
       ($0.0.raw.assumingMemoryBound(to: GtkAdjustment.self), $0.place)

@@ -2,23 +2,23 @@ import CDunnockGtk
 import GtkBridge
 import Panning
 
-/// The two fingers on a touchpad that drive a row, on Wayland.
+/// Drives rows by two-finger motions on a touchpad. This works on Wayland only.
 final class TouchpadPan: GroupPart {
-  /// Two fingers that the engine follows, from their first motion until they lift.
+  /// A two-finger gesture that the engine follows, from the first motion until the fingers lift.
   private struct TwoFingers {
     let clock: EventClock
-    /// How far the content would have gone, px.
+    /// The distance that the content would have moved, px. Its sign is opposite to that of the scroll deltas.
     var travel = Point()
-    /// What they close uses them up, and nothing scrolls by them.
+    /// Whether the gesture has closed an open row with its first motion. Nothing scrolls by such a gesture.
     var isUsedUp = false
   }
 
   let driver: PanDriver
   private let scrollers: OuterScrollers
   private var followed: TwoFingers?
-  /// Whether fingers that have moved since they came down are known, followed or not: the next motion is theirs.
+  /// Whether the current scroll sequence has begun, followed or not. If false, the next motion begins a new sequence.
   private var knowsFingers = false
-  /// What a scroller is to get back of the last fingers.
+  /// The withheld distance, which the scroller gets before the next motion.
   private var held: HeldScroll?
   private let origin: ScrollOrigin
 
@@ -50,12 +50,12 @@ final class TouchpadPan: GroupPart {
     return [scroll]
   }
 
-  /// The fingers that are followed, unless their gesture has been cancelled.
+  /// The followed gesture; nil if there is none or if the gesture has been cancelled.
   private var fingers: TwoFingers? { driver.hand?.kind == .touchpad ? followed : nil }
 
-  /// Takes the gesture of two fingers back whose lifting the list may never see.
+  /// Cancels the gesture, because the list may never get the event at its end.
   ///
-  /// GTK's controller may tell of no other beginning until it has seen an end: the next motion is one.
+  /// The next motion then begins a new gesture. GTK's controller may not emit `scroll-begin` again before it has got an end.
   private func lose(_ why: String) {
     held = nil
     scrollers.restore()
@@ -67,7 +67,7 @@ final class TouchpadPan: GroupPart {
     knowsFingers = true
     scrollers.restore()
     guard later.isAlive else { return }
-    // They came down on something else, as on the page that a swipe back takes off the list.
+    // The fingers came down on another widget, for example on a page that a back swipe has removed from above the list.
     if origin.isElsewhere {
       let own = scrollers.all.filter { $0 == rows.innerScroller }
       return scrollers.disable(gtk_event_controller_scroll_get_type(), of: own)
@@ -85,7 +85,7 @@ final class TouchpadPan: GroupPart {
       .touchpad, on: hit, by: .touchpad, at: event.position, time: clock.start)
   }
 
-  /// Answers whether the motion is kept from the scroller.
+  /// Handles a motion. Returns true if the scroller must not get the motion.
   private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
     giveBack()
     if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
@@ -134,11 +134,11 @@ final class TouchpadPan: GroupPart {
   private func move(by delta: Point, at time: Double) {
     followed?.travel.x -= delta.x
     followed?.travel.y -= delta.y
-    // Showing a change may have ended the gesture.
+    // A listener may have ended the gesture when the motion before was shown.
     if let travel = fingers?.travel { driver.move(by: travel, at: time) }
   }
 
-  /// Scrolls by what was kept from the scroller that has seen the rest.
+  /// Scrolls by the withheld distance, after the scroller has handled the motion before.
   private func giveBack() {
     let held = held
     self.held = nil
