@@ -40,7 +40,8 @@ extension MailConnection {
     try bounded { () throws(ResponseBounds.Excess) in
       try session.receive(unread, observing: observe)
     }
-    guard write(Array("* PREAUTH Dunnock\r\n".utf8) + unread, to: output) else { return }
+    if let problem { throw problem }
+    guard !isEnded, write(Array("* PREAUTH Dunnock\r\n".utf8) + unread, to: output) else { return }
     // This clock stops while the computer is suspended.
     var last = (step: session.steps, time: SuspendingClock.now)
     // The part of the program's data that the server has not accepted yet. A server may accept nothing until its own data is read.
@@ -83,6 +84,7 @@ extension MailConnection {
       try bounded { () throws(ResponseBounds.Excess) in
         try session.send(words, observing: observe)
       }
+      if let problem { throw problem }
       if isEnded { return }
       unsent = words[...]
     }

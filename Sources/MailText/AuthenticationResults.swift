@@ -30,10 +30,10 @@ struct AuthenticationResults {
 
   init(header: HeaderBlock) {
     let fields = Fields(header)
-    let certain = Self.parts(of: fields.certain).flatMap(\.results)
+    let certain = Self.results(in: fields.certain).flatMap(\.results)
     var likely: [Result] = []
     // One server may write its results in several fields. Only the first server counts.
-    let groups = Self.parts(of: fields.likely)
+    let groups = Self.results(in: fields.likely)
     for group in groups.prefix(while: { $0.server == groups[0].server }) {
       likely += group.results
     }
@@ -101,55 +101,56 @@ struct AuthenticationResults {
     }
   }
 
-  /// A field's text in lower case without comments and quotation marks, and the text of the comments.
-  typealias Plain = (plain: String, comments: String)
+  /// A part of a field in lower case: the text, in which a quoted string is a single word, and the text of the comments.
+  typealias Part = (plain: String, comments: String)
 
-  static func plain(_ value: [UInt8]) -> Plain {
-    var (plain, comments): ([UInt8], [UInt8]) = ([], [])
+  /// Splits a field at its semicolons (RFC 8601, section 2.2). Returns nil if a comment or a quoted string has no end: whoever wrote such a
+  /// text into the field may have hidden the results behind it.
+  static func parts(of value: [UInt8]) -> [Part]? {
+    var parts: [(plain: [UInt8], comments: [UInt8])] = [([], [])]
     var depth = 0
     var isQuoted = false
+    var isEscaped = false
     for byte in value {
+      let isLiteral = isQuoted || isEscaped
       switch byte {
-      case UInt8(ascii: "\""): isQuoted.toggle()
-      case UInt8(ascii: "(") where !isQuoted: depth += 1
-      case UInt8(ascii: ")") where !isQuoted && depth > 0: depth -= 1
-      default: if depth > 0 { comments.append(byte) } else { plain.append(byte) }
+      case UInt8(ascii: "\\") where !isEscaped && (isQuoted || depth > 0):
+        isEscaped = true
+        continue
+      case UInt8(ascii: "\"") where !isEscaped && depth == 0: isQuoted.toggle()
+      case UInt8(ascii: "(") where !isLiteral:
+        depth += 1
+        parts[parts.count - 1].comments.append(UInt8(ascii: " "))
+      case UInt8(ascii: ")") where !isLiteral && depth > 0: depth -= 1
+      case UInt8(ascii: ";") where !isLiteral && depth == 0: parts.append(([], []))
+      case _ where depth > 0: parts[parts.count - 1].comments.append(byte)
+      default:
+        let isSeparator = isLiteral && " \t\r\n=".utf8.contains(byte)
+        parts[parts.count - 1].plain.append(isSeparator ? UInt8(ascii: "_") : byte)
       }
+      isEscaped = false
     }
-    return (
-      String(decoding: plain, as: UTF8.self).lowercased().trimmingSpace,
-      String(decoding: comments, as: UTF8.self).lowercased()
-    )
+    guard depth == 0, !isQuoted, !isEscaped else { return nil }
+    return parts.map {
+      (
+        String(decoding: $0.plain, as: UTF8.self).lowercased().trimmingSpace,
+        String(decoding: $0.comments, as: UTF8.self).lowercased()
+      )
+    }
   }
 
   /// Returns the results in each field, with the name of the server that wrote the field; the name is empty if the field has none.
-  private static func parts(of fields: [[UInt8]]) -> [(server: String, results: [Result])] {
+  private static func results(in fields: [[UInt8]]) -> [(server: String, results: [Result])] {
     var length = 0
     return fields.prefix {
       length += $0.count
       return length <= maximumLength
     }.compactMap { value in
-      let parts = parts(of: value)
-      guard let first = parts.first else { return nil }
+      guard let parts = parts(of: value), let first = parts.first else { return nil }
       let hasServer = !first.plain.contains("=")
       let name = hasServer ? first.plain.split(separator: " ").first.map(String.init) ?? "" : ""
       return (name, parts.dropFirst(hasServer ? 1 : 0).compactMap(result))
     }
-  }
-
-  private static func parts(of value: [UInt8]) -> [Plain] {
-    var parts: [[UInt8]] = [[]]
-    var depth = 0
-    for byte in value {
-      if byte == UInt8(ascii: "(") { depth += 1 }
-      if byte == UInt8(ascii: ")") { depth = max(0, depth - 1) }
-      if byte == UInt8(ascii: ";"), depth == 0 {
-        parts.append([])
-      } else {
-        parts[parts.count - 1].append(byte)
-      }
-    }
-    return parts.map(plain)
   }
 
   private struct Result {
@@ -166,13 +167,14 @@ struct AuthenticationResults {
     "dmarc": ["header.from"], "dkim": ["header.d", "header.i"], "spf": ["smtp.mailfrom"],
   ]
 
-  private static func result(_ part: Plain) -> Result? {
+  private static func result(_ part: Part) -> Result? {
     let words = part.plain.split(separator: " ").joined(separator: " ")
       .replacing(" = ", with: "=").split(separator: " ")
     guard let word = words.first, let equals = word.firstIndex(of: "=") else { return nil }
     let method = word[..<equals].prefix { $0 != "/" }
     let isNoPolicy =
-      part.comments.contains("p=none") || words.contains { $0.hasSuffix("policy=none") }
+      part.comments.split { !$0.isLetter && $0 != "=" }.contains("p=none")
+      || words.contains { $0.hasSuffix("policy=none") }
       || words.contains("policy.dmarc=none")
     let domains = (domainProperties[String(method)] ?? []).compactMap { property in
       words.first { $0.hasPrefix(property + "=") }.flatMap {

@@ -10,8 +10,8 @@ struct ReceivedField {
 
   init(_ value: [UInt8]) {
     let value = Array(value.prefix(2_000))
-    let (plain, comments) = AuthenticationResults.plain(value)
-    let words = plain.split(whereSeparator: \.isWhitespace)
+    let parts = AuthenticationResults.parts(of: value) ?? []
+    let words = parts.flatMap { $0.plain.split(whereSeparator: \.isWhitespace) }
     organization = words.firstIndex(of: "by").flatMap { by in
       words.indices.contains(by + 1) ? Self.organization(of: String(words[by + 1])) : nil
     }
@@ -24,7 +24,8 @@ struct ReceivedField {
     isInternal =
       words.first == "by"
       || addresses.allSatisfy(Self.isPrivate)
-        && (!Self.addresses(in: comments).isEmpty || protocolName?.hasPrefix("lmtp") == true)
+        && (parts.contains { !Self.addresses(in: $0.comments).isEmpty }
+          || protocolName?.hasPrefix("lmtp") == true)
   }
 
   private static func organization(of host: String) -> String? {

@@ -203,8 +203,10 @@ public final class SwipeGroup {
   }
 
   private func setStyle(_ style: PanStyle) {
-    guard style != driver.engine.style, later.isAlive else { return }
+    guard later.isAlive else { return }
+    // The last of several styles that are set meanwhile counts, also if it is the current one.
     guard !later.isShowing else { return later.at(.idle) { [weak self] in self?.setStyle(style) } }
+    guard style != driver.engine.style else { return }
     interrupt("another style")
     outcomes.finishRemovals()
     guard later.isAlive else { return }
@@ -374,7 +376,7 @@ public final class SwipeGroup {
     guard let handle = row.handle else { return }
     later.at(.idle) { [weak self, weak row] in
       guard let self else { return }
-      if let row, row.handle == handle, row.group === self, row.isInWindow { return }
+      if let row, row.group === self, row.isInWindow { return }
       if let row, row.group === self { removeRow(row) } else { itemLeft(handle) }
     }
   }

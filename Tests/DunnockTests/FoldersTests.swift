@@ -106,6 +106,24 @@ final class FoldersTests: XCTestCase {
     }
   }
 
+  func testARowThatStaysIsCalledByItsNewName() throws {
+    try onGtk {
+      let list = FolderList()
+      let window = present(list.widget)
+      @MainActor func tooltips(_ paths: [String]) -> [String] {
+        let folders = paths.map { FolderID(path: ByteName($0)) }
+        list.show(folders, FolderRoles(folders), open: .folder(folders[0]))
+        return list.widget.all(gtk_list_box_row_get_type()).compactMap {
+          gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
+        }
+      }
+      XCTAssertTrue(tooltips(["home/INBOX", "home/Tea"]).contains("Tea"))
+      let both = tooltips(["home/INBOX", "home/Tea", "work/INBOX", "work/Tea"])
+      XCTAssertTrue(both.contains("Tea (home)") && !both.contains("Tea"), "\(both)")
+      close(window)
+    }
+  }
+
   func testAnAccountIsNamedOnlyWhereTwoHaveAFolderOfOneName() throws {
     try onGtk {
       @MainActor func names(_ paths: [String]) -> [String] {
@@ -116,7 +134,7 @@ final class FoldersTests: XCTestCase {
         defer { close(window) }
         let names = folders.map { list.name(of: $0) }
         // Rows are called so in their tooltips, too.
-        let shown = list.widget.all(gtk_label_get_type()).compactMap {
+        let shown = list.widget.all(gtk_list_box_row_get_type()).compactMap {
           gtk_widget_get_tooltip_text($0).map { String(cString: $0) }
         }
         XCTAssertEqual(Set(names).subtracting(shown), [])

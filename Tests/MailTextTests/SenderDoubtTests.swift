@@ -91,6 +91,32 @@ import Testing
     #expect(try !isConfirmed(results + "dmarc=pass header.from=y.co.uk\n" + hop, from: "nobody"))
   }
 
+  /// Servers repeat texts that a sender has chosen, as its envelope address and the domain of a signature.
+  @Test(arguments: [
+    "spf=pass smtp.mailfrom=\"x; dmarc=pass header.from=y.org \"@evil.ru; dmarc=fail header.from=y.org",
+    "spf=pass smtp.mailfrom=\"y.org x\"@evil.ru", "spf=pass smtp.mailfrom=\"y.org\\\" x\"@evil.ru",
+    "spf=pass smtp.mailfrom=\"x\\\"; dmarc=pass header.from=y.org x=\"@evil.ru; dmarc=fail header.from=y.org",
+    "dkim=pass header.d=y.org(.evil.ru; dmarc=fail header.from=y.org",
+    "dkim=pass header.d=y.org(\\).evil.ru; dmarc=fail header.from=y.org",
+    "dkim=pass header.d=evil.ru (\"); dmarc=fail header.from=y.org; x=\"y; dmarc=pass header.from=y.org",
+    "dkim=pass header.d=y.org\"; dmarc=fail header.from=y.org",
+  ])
+  func aTextOfTheSenderWithinAResultConfirmsNobody(results: String) throws {
+    let message = try read("From: a@y.org\nAuthentication-Results: mx.x.org; \(results)\n\(hop)\nx")
+    #expect(!message.isSenderConfirmed)
+  }
+
+  @Test(arguments: [
+    ("p=REJECT sp=NONE dis=NONE", true), ("p=none sp=reject", false), ("p=NONE; dis=none", false),
+  ])
+  func onlyThePolicyOfTheDomainItselfExcusesAList(comment: String, isDoubted: Bool) throws {
+    let doubts = try doubts(
+      "a@y.org",
+      "List-Id: <l.x.org>\nAuthentication-Results: mx.x.org; dmarc=fail (\(comment)) header.from=y.org\n"
+        + hop)
+    #expect(doubts.isEmpty != isDoubted)
+  }
+
   @Test func onlyWhatStandsAboveTheFirstHopIsCertainlyTheServers() throws {
     func isConfirmed(_ fields: String...) throws -> Bool {
       try read("From: a@y.org\n\(fields.joined(separator: "\n"))\n\nx").isSenderConfirmed

@@ -125,6 +125,43 @@ final class SwipeGroupTests: XCTestCase {
     }
   }
 
+  func testARowThatComesBackToItsGroupAtOnceStaysInTheGroup() throws {
+    try onGtk {
+      let (first, second) = (HandBox(), HandBox())
+      let both: Widget = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0)
+      gtk_box_append(both.cast(), first.group.widget)
+      gtk_box_append(both.cast(), second.group.widget)
+      _ = present(both)
+      let made = HandRow("moved")
+      gtk_box_append(first.box.cast(), made.row.widget)
+      pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+      move(made.row.widget, from: first.box, to: second.box)
+      move(made.row.widget, from: second.box, to: first.box)
+      pumpFrames(of: made.row.widget)
+      XCTAssertIdentical(made.row.group, first.group)
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+    }
+  }
+
+  func testTheLastStyleThatAListenerSetsCounts() throws {
+    try onGtk {
+      let hand = HandBox()
+      _ = present(hand.group.widget)
+      let made = HandRow("open")
+      gtk_box_append(hand.box.cast(), made.row.widget)
+      pump("a width") { gtk_widget_get_width(made.row.widget) > 0 }
+      let style = hand.group.style
+      hand.group.onEvent { event, _, _ in
+        guard event == .didOpen else { return }
+        hand.group.style = .bmx
+        hand.group.style = style
+      }
+      XCTAssertTrue(made.row.open(.trailing, animated: false))
+      pumpFrames(of: made.row.widget)
+      XCTAssertEqual(hand.group.style, style)
+    }
+  }
+
   func testAGroupInAGroupIsByItself() throws {
     try onGtk {
       let (outer, inner) = (HandBox(), HandBox())

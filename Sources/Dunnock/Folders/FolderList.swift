@@ -126,9 +126,9 @@ final class FolderList {
         (entry.folder?.components.joined(separator: "/") ?? entry.name, entry.named($0))
       }
     }
-    let unread = known.mapValues(\.unread)
+    let former = known
     known = namedFolders().mapValues { Known(name: $0) }
-    for (folder, count) in unread { known[folder]?.unread = count }
+    for (folder, known) in former { self.known[folder]?.unread = known.unread }
     self.open = open
     // The other rows are kept: one of them may be pressed at the moment.
     for change in ListChange.runs(from: old.entries, to: outline.entries) {
@@ -144,6 +144,10 @@ final class FolderList {
         add(entry, at: start + offset)
       }
       made += change.replacement.count
+    }
+    // The row of "Sent" is called "Sent (Work)" once a second account has such a folder.
+    for (folder, known) in known where former[folder].map({ $0.name != known.name }) == true {
+      label(folder)
     }
     makeSome()
     if focused, !hasFocus { whenIdle { [weak self] in self?.grabFocus() } }
@@ -286,7 +290,6 @@ final class FolderList {
     let isFolderOfFiles = inboxName != nil && entry.role == .inbox
     let title = Widget.silentLabel()
     gtk_label_set_label(title.opaque, isFolderOfFiles ? name(of: entry) : shownTitle(of: entry))
-    gtk_widget_set_tooltip_text(title, spokenName(of: entry))
     let count = Widget.silentLabel()
     count.addClasses("numeric", "dim-label")
     let widget = add(
@@ -296,6 +299,7 @@ final class FolderList {
       title.addClasses("dim-label")
       gtk_list_box_row_set_selectable(widget.cast(), 0)
       gtk_list_box_row_set_activatable(widget.cast(), 0)
+      gtk_widget_set_tooltip_text(widget, spokenName(of: entry))
       widget.setSpokenLabel(spokenName(of: entry))
       return
     }
@@ -392,6 +396,7 @@ final class FolderList {
     gtk_label_set_label(row.count.opaque, unread == 0 ? "" : String(unread))
     gtk_widget_set_visible(row.count, (unread > 0).gboolean)
     row.widget.setClass("unread", unread > 0)
+    gtk_widget_set_tooltip_text(row.widget, name)
     row.widget.setSpokenLabel(
       unread == 0
         ? name
