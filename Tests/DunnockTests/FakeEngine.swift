@@ -145,8 +145,11 @@ final class AccountStand {
   let places: AccountPlaces
   let fetching: MailFetching
 
-  /// - Parameter pause: Waits before it is looked again whether an account is missing.
-  init(delay: Double = 3, pause: @escaping () async -> Void = {}) {
+  /// - Parameters:
+  ///   - delay: Seconds until the mail of the accounts is opened without a window. By default no test takes so long, as an open mailbox is
+  ///     not freed with its window.
+  ///   - pause: Waits before it is looked again whether an account is missing.
+  init(delay: Double = 86_400, pause: @escaping () async -> Void = {}) {
     MainLoop.adoptMainActor()
     places = AccountPlaces(
       accounts: root + "/config", state: root + "/state", mail: root + "/mail")
