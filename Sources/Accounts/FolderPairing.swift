@@ -48,13 +48,12 @@ struct FolderPairing: Sendable {
     let isAsBefore = unmatched.isEmpty && uids.allSatisfy { numbers[$0] == $0 }
     if isAsBefore, !isRestored { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
-      if isAsBefore {
-        // The server gives the UIDs of removed messages again.
-        return try FolderIdentities.remove(ofFolder: folder.path)
+      if !isAsBefore {
+        // Said first: after a run that ends now nothing would tell it.
+        let untold = Self.untold(in: state)
+        try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
       }
-      // Said first: after a run that ends now nothing would tell it.
-      let untold = Self.untold(in: state)
-      try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
+      // A restored server gives the UIDs of removed messages again: what is known of these must go, and what gets them must come.
       try known.write(numbers, fetching: unmatched, in: folder)
       if isRestored {
         var lost = LostMessages(ofFolder: folder.path, validity: known.state.validity)
