@@ -3,26 +3,43 @@ extension MarkedText {
   ///
   /// - Parameter ranges: The ranges in bytes of UTF-8, sorted and not overlapping. Their bounds are bounds of characters.
   mutating func remove(_ ranges: [Range<Int>]) {
-    let bytes = Array(text.utf8)
-    var kept: [UInt8] = []
     /// The offset of each removed range in the new text.
     var places: [Int] = []
-    var start = 0
+    var removed = 0
     for range in ranges {
-      kept += bytes[start..<range.lowerBound]
-      places.append(kept.count)
-      start = range.upperBound
+      places.append(range.lowerBound - removed)
+      removed += range.count
     }
-    kept += bytes[start...]
-    /// Returns the offset in the new text for an offset in the old text.
+    /// Returns the offset in the new text for an offset in the old text. A binary search, as hostile texts have many ranges and marks.
     func moved(_ offset: Int) -> Int {
-      guard let last = ranges.lastIndex(where: { $0.lowerBound <= offset }) else { return offset }
-      return places[last] + max(0, offset - ranges[last].upperBound)
+      var (count, end) = (0, ranges.count)
+      while count < end {
+        let middle = (count + end) / 2
+        if ranges[middle].lowerBound <= offset { count = middle + 1 } else { end = middle }
+      }
+      return count == 0
+        ? offset : places[count - 1] + max(0, offset - ranges[count - 1].upperBound)
     }
-    text = String(decoding: kept, as: UTF8.self)
+    text = text.removing(ranges)
     marks = marks.compactMap { mark in
       let range = moved(mark.range.lowerBound)..<moved(mark.range.upperBound)
       return range.isEmpty ? nil : Mark(range, mark.kind)
     }
+  }
+}
+
+extension String {
+  /// Returns the text without some ranges.
+  ///
+  /// - Parameter ranges: The ranges in bytes of UTF-8, sorted and not overlapping.
+  func removing(_ ranges: [Range<Int>]) -> String {
+    let bytes = Array(utf8)
+    var kept: [UInt8] = []
+    var start = 0
+    for range in ranges {
+      kept += bytes[start..<range.lowerBound]
+      start = range.upperBound
+    }
+    return String(decoding: kept + bytes[start...], as: UTF8.self)
   }
 }

@@ -67,16 +67,7 @@ struct OpenPGPText {
   }
 
   /// The text without the armour.
-  var text: String {
-    var bytes: [UInt8] = []
-    var start = 0
-    let all = Array(whole.utf8)
-    for range in armour + [all.count..<all.count] {
-      bytes += all[start..<range.lowerBound]
-      start = range.upperBound
-    }
-    return String(decoding: bytes, as: UTF8.self)
-  }
+  var text: String { whole.removing(armour) }
 
   /// Returns the label of a line that begins an armour, for example "SIGNED MESSAGE"; nil for any other line.
   private static func label(of line: Substring) -> String? {

@@ -137,7 +137,8 @@ final class RowTable {
     func goes(_ handle: RowHandle) -> Bool {
       isGoing(handle) || engine.isOut(handle) && records[handle]?.activity?.isShown != true
     }
-    guard let hit = pick(point), goes(hit.handle) else { return pick(point) }
+    guard let hit = pick(point) else { return nil }
+    guard goes(hit.handle) else { return hit }
     return neighbours(of: hit.row).first { row in
       isTrue(gtk_widget_get_child_visible(row.listItem)) && row.handle.map { !goes($0) } == true
     }
