@@ -26,6 +26,13 @@ final class RowShiftTests: XCTestCase {
             sample.store.replace(0..<0, with: [3])
           }, 0
         ),
+        // Two that come as another goes: one that has no height yet is above another.
+        (
+          {
+            sample.store.replace(6..<7, with: [])
+            sample.store.replace(0..<0, with: [-2, -1])
+          }, 2 * height
+        ),
       ] {
         let track = Track(of: 4, in: sample)
         sample.list.moveRows(change)

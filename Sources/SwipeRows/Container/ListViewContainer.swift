@@ -55,35 +55,46 @@ class ListViewContainer: RowContainer {
       return change()
     }
     // The view cannot be told to keep the top of a row that begins above it: it is scrolled by as much as the row changes.
-    let (handle, height) = (row.handle, height(of: row))
+    let (handle, height) = (row.handle, height(of: row.listItem))
     change()
-    guard row.handle == handle, height != self.height(of: row),
+    guard row.handle == handle, height != self.height(of: row.listItem),
       let adjustment = gtk_scrollable_get_vadjustment(view.opaque)
     else { return }
-    let distance = Double(height - self.height(of: row))
+    let distance = Double(height - self.height(of: row.listItem))
     isKeepingPlaces = true
     gtk_adjustment_set_value(adjustment, gtk_adjustment_get_value(adjustment) + distance)
     isKeepingPlaces = false
   }
 
-  /// How high a row is going to be in the next layout, px.
-  private func height(of row: SwipeRow) -> Int32 {
+  /// How high an item is going to be in the next layout, px.
+  private func height(of item: Widget) -> Int32 {
     var height: Int32 = 0
-    let item = row.listItem
+    // What has not been laid out yet has no width.
+    let width = gtk_widget_get_width(item)
     gtk_widget_measure(
-      item, GTK_ORIENTATION_VERTICAL, gtk_widget_get_width(item), nil, &height, nil, nil)
+      item, GTK_ORIENTATION_VERTICAL, width > 0 ? width : -1, nil, &height, nil, nil)
     return height
   }
 
   /// Where a row that is in sight begins in the view, px; nil for another row.
   private func top(of row: SwipeRow) -> Int32? {
-    let height = gtk_widget_get_height(view)
-    if let (top, bottom) = edges(of: row.listItem) { return bottom > 0 && top < height ? top : nil }
-    // The view gives no room to a row of no height.
-    let edge =
-      gtk_widget_get_prev_sibling(row.listItem).map { edges(of: $0)?.bottom }
-      ?? row.listItem.nextSibling.flatMap { edges(of: $0)?.top }
-    return edge.flatMap { $0 >= 0 && $0 < height ? $0 : nil }
+    guard let (top, bottom) = edges(of: row.listItem) ?? gap(at: row.listItem),
+      top >= 0 || bottom > 0, top < gtk_widget_get_height(view)
+    else { return nil }
+    return top
+  }
+
+  /// Where an item of no height is, which GTK 4.8 does not lay out and 4.18 does: at the end of the next one above that has a height.
+  private func gap(at item: Widget) -> (top: Int32, bottom: Int32)? {
+    func nearest(_ next: (Widget) -> Widget?) -> Widget? {
+      var nearest: Widget? = item
+      while let item = nearest, height(of: item) == 0 { nearest = next(item) }
+      return nearest
+    }
+    if let above = nearest({ gtk_widget_get_prev_sibling($0) }) {
+      return edges(of: above).map { ($0.bottom, $0.bottom) }
+    }
+    return nearest({ $0.nextSibling }).flatMap { edges(of: $0) }.map { ($0.top, $0.top) }
   }
 
   private func edges(of item: Widget) -> (top: Int32, bottom: Int32)? {
