@@ -235,17 +235,17 @@ class App:
 
     @cached_property
     def _content(self):
-        # The border that GTK draws around the content is the same on all sides.
+        # The border that GTK draws around the content is the same on all sides. GTK 4.8 counts extents from the window's content; newer GTK
+        # counts the border as the window's, which begins so far before the content.
         x, y, width, height = (length / self.unit for length in self.desk.window_area(self.desk.picture()))
-        _, _, inner_width, inner_height = self._window.extents
-        return x + (width - inner_width) / 2, y + (height - inner_height) / 2
+        left, top, inner_width, inner_height = self._window.extents
+        return x + (width - inner_width) / 2 - left, y + (height - inner_height) / 2 - top
 
     @cached_property
     def _origin(self):
-        # GTK 4.8 counts extents from the window's content. Newer GTK counts the border as the window's, but leaves it, and every padding
-        # further in, out of what it adds up.
+        # Newer GTK leaves the border, and every padding further in, out of what it adds up.
         left, top, _, _ = self._window.extents
-        return self._content[0] - 2 * left, self._content[1] - 2 * top
+        return self._content[0] - left, self._content[1] - top
 
     @property
     def _output_path(self):
