@@ -31,6 +31,8 @@ final class WindowStage {
     let application = try XCTUnwrap(PicturedApplication.shared)
     let settings = Settings()
     settings.isHintShown = true
+    // Otherwise pictures on a slow machine show fewer unread messages.
+    settings.reading.whenRead = .never
     window = MailWindow(
       application: application.raw.assumingMemoryBound(to: GtkApplication.self),
       settings: settings, mailboxes: mailboxes,
