@@ -163,6 +163,25 @@ final class ReadingMarksTests: XCTestCase {
     }
   }
 
+  func testNothingIsMarkedWhileTheMenuOfARowIsOpen() throws {
+    try onGtk {
+      try withReading { window, mailbox, clock in
+        try window.go(to: "Subject 2")
+        let row = try XCTUnwrap(window.list.selected)
+        pump("the menu") { window.list.swipes.openMenu(of: row.id) }
+        let menu = try XCTUnwrap(window.list.widget.firstInside(gtk_popover_menu_get_type()))
+        pump("the focus in it") { menu.holdsFocus }
+        clock.turn(by: 5)
+        window.settle()
+        XCTAssertTrue(try mailbox.onDisk().contains("Subject 2"))
+        gtk_popover_popdown(menu.cast())
+        pump("the clock to be awaited") { clock.isAwaited }
+        clock.turn(by: 1)
+        pump("the mark") { (try? mailbox.onDisk())?.contains("Subject 2 S") == true }
+      }
+    }
+  }
+
   func testAtOnceAndNever() throws {
     try onGtk {
       try withReading { window, mailbox, clock in

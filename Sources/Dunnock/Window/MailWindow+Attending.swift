@@ -23,11 +23,16 @@ extension MailWindow {
   private var messagesLookedAt: [MessageRef] {
     // A window that is gone shows no mailbox, and has nothing else to be asked.
     guard let session = mailbox?.session, list.selection.choice != nil, selectedGroup == nil,
-      frame.showsReadingSide, !frame.writing.isShown, mayChange, window.isUsed,
+      frame.showsReadingSide, !frame.writing.isShown, mayChange, window.isUsed, !hasOpenMenu,
       let row = list.selected, !list.removing.contains(row.id)
     else { return [] }
     return reader.inSight.filter {
       $0.isUnread && $0.canChange && session.allowsChanges(in: $0.id.folder)
     }.map(\.id)
+  }
+
+  /// Whether the focus is in a menu, which closes if what it offers changes.
+  private var hasOpenMenu: Bool {
+    window.focusInWindow?.ancestry.contains { $0.isA(gtk_popover_get_type()) } == true
   }
 }

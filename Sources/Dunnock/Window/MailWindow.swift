@@ -217,6 +217,7 @@ final class MailWindow {
     settings.restoreSize(of: window)
     Signal.connect(window, "notify::focus-widget") { [weak self] in
       self?.list.selectFocused()
+      self?.attend()
     }
     window.onUse { [weak self] in
       guard let self else { return }
