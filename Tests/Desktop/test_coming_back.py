@@ -149,7 +149,10 @@ class ComingBack(unittest.TestCase):
         for process in self.programs(self.server.process_id, 'imap'):
             if process not in held:
                 os.kill(process, signal.SIGSTOP)
+        since = self.app.mark()
         self.here_ip('link', 'set', 'wire', 'down')
+        # Not the end that mbsync makes when it times out.
+        self.app.until_logged(r'sync failed, cancelled$', since)
         self.app.until(lambda: not self.programs(self.app.process_id, 'mbsync'), 'the end of what has no network')
         self.app.button('Offline')
         self.server.deliver_file('meanwhile')
