@@ -29,7 +29,10 @@ extension TriageSession {
     let sender = senders.count == 1 ? senders.first : nil
     return MoveTargets(
       (own + others).map { ($0, names[$0] ?? $0.description) },
-      taken: Set(all.map(\.description) + names.values),
+      // A folder of another account may have the name of one that is created in this account.
+      taken: Set(
+        all.map(\.description)
+          + all.filter { roles.inbox(of: $0) == account }.compactMap { names[$0] }),
       ofSender: sender.flatMap { try? journal?.targets(of: $0).first },
       recent: (try? journal?.targets(of: nil)) ?? [],
       here: sources.count == 1 ? sources.first.map { names[$0] ?? $0.description } : nil)

@@ -143,6 +143,20 @@ import TriageJournal
       found(try await session.targets(for: [message])).sorted() == ["Lost on Server", "Trash"])
   }
 
+  @Test func theNameOfAnotherAccountsFolderIsFree() async throws {
+    let store = MemoryStore(
+      folders: ["home/INBOX", "home/Tea", "work/INBOX", "work/B"].map(folder))
+    let session = TriageSession(store: store, allowsChanges: true)
+    let inbox = MessageRef(folder: folder("work/INBOX"), key: ByteName("1"))
+    let message = Message(
+      id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
+    let names = [folder("home/Tea"): "Tea", folder("work/B"): "B"]
+    let targets = try await session.targets(for: [message], called: names)
+    #expect(targets.newName(for: "Tea") == "Tea")
+    #expect(targets.newName(for: "B") == nil)
+    #expect(targets.newName(for: "home/Tea") == nil)
+  }
+
   @Test func whatMayNotBeChangedIsNoTarget() async throws {
     let store = MemoryStore(
       folders: ["home/INBOX", "home/A", "work/INBOX", "work/B"].map(folder))
