@@ -60,16 +60,16 @@ extension Message {
     let main = text(order == .date ? date : arrival)
     if woken != nil, isUnread { return (main, tr("Back from snooze")) }
     guard hasTwoDates else { return (main, "") }
-    return (main, order == .date ? arrived(text(arrival)) : sent(text(date)))
+    return (main, order == .date ? arrived(text(arrival)) : dated(text(date)))
   }
 
-  /// Its date in full, and its arrival where both are shown, else an empty text. The date may be that of a Received field or a file, so
-  /// nothing is said of sending.
+  /// The date in full, and the arrival if both are shown, otherwise an empty text.
   package var fullDates: (date: String, arrival: String) {
     (ShortDate.full(Int(date)), hasTwoDates ? arrived(ShortDate.full(Int(arrival))) : "")
   }
 
-  private func sent(_ date: String) -> String { tr("Sent %1$s").filling(date) }
+  /// The date may be that of a Received field or a file, so the text does not say that the message was sent then.
+  private func dated(_ date: String) -> String { tr("Dated %1$s").filling(date) }
 
   private func arrived(_ date: String) -> String {
     woken == nil ? tr("Arrived %1$s").filling(date) : arrival(back: date)

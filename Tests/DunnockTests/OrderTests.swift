@@ -114,7 +114,7 @@ final class OrderTests: XCTestCase {
             }
             let other =
               order == .arrival
-              ? "Sent " + short(message.date) : "Arrived " + short(message.arrival)
+              ? "Dated " + short(message.date) : "Arrived " + short(message.arrival)
             XCTAssertEqual(shown, [own, other])
             XCTAssertTrue(window.content(of: message).label.contains("\(own), \(other)"))
           }
