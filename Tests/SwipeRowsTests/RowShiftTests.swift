@@ -203,6 +203,18 @@ final class RowShiftTests: XCTestCase {
     }
   }
 
+  func testRowsThatMoveToTheBeginningLeaveTheRowsBelowInPlace() throws {
+    try onGtk {
+      for container in SampleList.Container.allCases {
+        for moves in [true, false] {
+          animated(moves) {
+            for moved in [2..<4, 3..<4, 1..<4] { checkBelow(container, moving: moved) }
+          }
+        }
+      }
+    }
+  }
+
   func testItCostsTheSameHoweverManyItemsThereAre() throws {
     try onGtk {
       let costs = [300, 100_000].map { count in
@@ -224,6 +236,29 @@ final class RowShiftTests: XCTestCase {
       XCTAssertEqual(costs[0], costs[1])
     }
   }
+}
+
+/// Moves some of the first four rows to the beginning, and checks that the rows below them stay in place.
+@MainActor private func checkBelow(_ container: SampleList.Container, moving moved: Range<Int>) {
+  let sample = SampleList(count: 60, in: container)
+  _ = present(sample.list.widget)
+  let height = sample.height(of: 0)
+  let tracks = (4..<7).map { Track(of: $0, in: sample) }
+  sample.list.moveRows {
+    sample.store.replace(moved, with: [])
+    sample.store.replace(0..<0, with: Array(moved))
+  }
+  tracks[0].pumpUntilStill()
+  // The rows of a grid view are never lower than 1/30 of the view.
+  let tolerance = container == .gridView ? height : 1
+  for (item, track) in zip(4..<7, tracks) {
+    let distances = track.places.map { abs($0 - Int32(item) * height) }
+    XCTAssertLessThanOrEqual(distances.max() ?? 0, tolerance, "\(container) \(moved) \(item)")
+    XCTAssertEqual(distances.last, 0, "\(container) \(moved) \(item)")
+  }
+  let order = Array(moved) + (0..<moved.lowerBound)
+  let tops = order.map { sample.list.row(of: $0)?.front.bounds(in: sample.list.widget)?.y }
+  XCTAssertEqual(tops, order.indices.map { Int32($0) * height }, "\(container) \(moved)")
 }
 
 /// Where the front of an item was, frame by frame.

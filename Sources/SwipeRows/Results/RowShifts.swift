@@ -93,13 +93,17 @@ final class RowShifts: GroupPart {
     change()
     isFollowing = false
     guard later.isAlive else { return }
+    // A view keeps the row that was the first at the top, and creates few of the rows that are now above that row.
+    if staysAtStart, model.withObject(at: 0, model.handle) != before.first?.handle {
+      container.scroll(to: 0)
+    }
     settle()
     let after = places(lookingForSight: false)
     let kept = Self.kept(before.map(\.handle), after.map(\.handle))
     guard !kept.isEmpty else { return }
     let now = Dictionary(after.map { ($0.handle, $0) }) { first, _ in first }
     var shifts = gaps(before, now.filter { kept.contains($0.key) }, page)
-    let hasGrownAtStart = grow(after, before, kept, staysAtStart, into: &shifts)
+    grow(after, before, kept, staysAtStart, into: &shifts)
     for (handle, shift) in shifts where !shift.isOver {
       rows[record: handle].shift = shift
       rows[handle]?.showHeight(by: rows[record: handle])
@@ -110,7 +114,6 @@ final class RowShifts: GroupPart {
       // The rows below a gap move up at once, before the next frame shows it.
       _ = step(at: EventClock.now)
     }
-    if hasGrownAtStart { container.scroll(to: 0) }
   }
 
   /// The most of the items that are in both lists, in one order.
@@ -172,15 +175,14 @@ final class RowShifts: GroupPart {
     return shifts
   }
 
-  /// Has the rows that have come in sight grow, and answers whether any does at the beginning of the list.
+  /// Has the rows that have come in sight grow.
   private func grow(
     _ after: [Place], _ before: [Place], _ kept: Set<RowHandle>, _ staysAtStart: Bool,
     into shifts: inout [RowHandle: RowShift]
-  ) -> Bool {
+  ) {
     let old = Dictionary(before.map { ($0.handle, $0) }) { first, _ in first }
     var come: [Place] = []
     var isBelowSight = staysAtStart
-    var hasGrownAtStart = false
     func end(above next: Place?) {
       guard isBelowSight, !come.isEmpty else { return }
       let lost = next.flatMap { old[$0.handle] }.flatMap { $0.heading > 0 ? $0.title : nil }
@@ -192,7 +194,6 @@ final class RowShifts: GroupPart {
           shifts[next.handle]?.above -= was.heading
         }
       }
-      hasGrownAtStart = hasGrownAtStart || come[0].place == 0
     }
     for row in after {
       guard kept.contains(row.handle) else {
@@ -209,7 +210,6 @@ final class RowShifts: GroupPart {
     {
       end(above: nil)
     }
-    return hasGrownAtStart
   }
 
   // MARK: Motion
