@@ -291,6 +291,22 @@ final class SwipeListTests: XCTestCase {
     }
   }
 
+  func testAPressAfterARowHasGoneAtOnceFindsTheRowInItsPlace() throws {
+    try onGtk {
+      for container in SampleList.Container.allCases {
+        let sample = SampleList(count: 20, in: container)
+        let window = present(sample.list.widget)
+        sample.drawFrames()
+        let place = Point(x: 300, y: 3.5 * 44)
+        XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(3), "\(container)")
+        sample.drop([3])
+        sample.drawFrames()
+        XCTAssertEqual(sample.rowToPan(at: place)?.handle, sample.row(4), "\(container)")
+        close(window)
+      }
+    }
+  }
+
   func testAVeryWideRowOpensAtItsTrayWidth() throws {
     try onGtk {
       let sample = SampleList(count: 20)
