@@ -196,9 +196,14 @@ extension PanEngine {
     _ swipe: PanSwipe, _ row: Int, _ press: Gesture.Press, _ x: Double, _ y: Double,
     at time: Double
   ) {
-    guard time - press.time < swipe.time else { return refuse(.late) }
     let dx = x - press.x
     let dy = y - press.y
+    // What two fingers on a touchpad scroll is withheld from the scroller until the gesture is refused.
+    let axis = style.decision.axis(of: press.device)
+    if press.device == .touchpad, axis.isReached(dx, dy), !axis.isPan(dx, dy) {
+      return refuse(.across(dx: dx, dy: dy))
+    }
+    guard time - press.time < swipe.time else { return refuse(.late) }
     guard abs(dx) >= swipe.distance, abs(dy) <= swipe.drift, abs(dx) > abs(dy),
       let side = PanSide(of: dx)
     else { return }

@@ -140,6 +140,25 @@ struct SeedStyleTests {
     #expect(rig.engine.phase == .refused)
   }
 
+  @Test func whatATouchpadScrollsIsRefusedAtOnceAndWhatATouchDoesIsNot() {
+    for style in [PanStyle.swipeDetection, .sideSwipe, .slidingCell] {
+      for (device, phase) in [(PanDevice.touchpad, PanPhase.refused), (.touch, .pressed)] {
+        for (dx, dy) in [(0.0, 14.0), (-3.2, 2.8), (-5, -5)] {
+          var rig = Rig(style)
+          rig.press(device: device)
+          rig.drag(by: dx, y: dy)
+          #expect(rig.engine.phase == phase, "\(dx) \(dy)")
+        }
+      }
+      var rig = Rig(style)
+      rig.press(0, Self.whole, device: .touchpad)
+      for y in [2.0, -9, 20] { rig.drag(by: -12, y: y) }
+      #expect(rig.engine.phase == .pressed)
+      rig.drag(by: -12, y: 39)
+      #expect(rig.engine.phase == .tracking)
+    }
+  }
+
   @Test func aToggledRowOpensWhicheverTrayThereIs() {
     var rig = Rig(.swipeDetection)
     rig.press(0, Self.buttons)
