@@ -47,8 +47,8 @@ package final class Pane {
   private var isTicking = false
   private var press: Press?
   private var fingers = Fingers.unknown
-  /// What a scroller is to get back of the last fingers.
-  private var held: HeldScroll?
+  /// The withheld distance, which the scroller gets before the next motion.
+  private let held = HeldScroll()
 
   /// A pointer that was pressed.
   private struct Press {
@@ -368,7 +368,7 @@ package final class Pane {
 
   /// Answers whether the motion is kept from the rows and the scroller: until it is known whose it is, and then if it is the pane's.
   private func scrolled(_ scroll: OpaquePointer, _ dx: Double, _ dy: Double) -> Bool {
-    giveBack()
+    held.giveBack()
     guard gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_SURFACE,
       let event = gtk_event_controller_get_current_event(scroll)
     else { return false }
@@ -398,21 +398,14 @@ package final class Pane {
     let picked = event.place(in: widget).flatMap {
       gtk_widget_pick(widget, $0.x, $0.y, GTK_PICK_DEFAULT)
     }
-    held = HeldScroll(
+    held.withhold(
       Point() - travel, seen: Point(x: dx, y: dy),
-      of: picked?.ancestry.first { $0.isA(gtk_scrolled_window_get_type()) })
+      from: picked?.ancestry.first { $0.isA(gtk_scrolled_window_get_type()) })
     return false
   }
 
-  /// Scrolls by what was kept from the scroller that has seen the rest.
-  private func giveBack() {
-    let held = held
-    self.held = nil
-    held?.giveBack()
-  }
-
   private func lifted(_ scroll: OpaquePointer) {
-    giveBack()
+    held.giveBack()
     guard case .followed(_, let clock) = fingers, engine.phase == .tracking else {
       return loseFingers()
     }
@@ -421,7 +414,7 @@ package final class Pane {
   }
 
   private func loseFingers() {
-    held = nil
+    held.discard()
     if case .followed = fingers { drive(.cancel) }
     fingers = .unknown
   }

@@ -1,5 +1,6 @@
 """Two fingers on a touchpad, which only Wayland can tell from a wheel; and the mouse and its wheel there."""
 
+import itertools
 import os
 import unittest
 
@@ -29,6 +30,17 @@ class WaylandCase(StandCase):
     def two_fingers_on(self, number, *way, **options):
         self.over(number)
         self.hand.two_fingers(*way, **options)
+
+    def scroll_by(self, first, step):
+        """Two fingers move by `first` and 20 times by `step`, and rest before they lift."""
+        with self.hand.motion():
+            for way in (first, *[step] * 20):
+                self.hand.nudge(*way)
+                self.app.sync()
+                self.hand.pause()
+            self.hand.pause(GTK_REST)
+            self.hand.lift_two_fingers()
+        self.app.until_still()
 
     def until_said(self, *events):
         """Waits until exactly these events came."""
@@ -230,21 +242,25 @@ class Deciding(WaylandCase):
         self.start('--long')
         self.over(5)
         for first in ((0, -14), (-3, -2.6), (-0.4, 0)):
-            self.scroll_by(first, (0, -14))
-            self.assertAlmostEqual(self.app.last('scrolled'), -GTK_PACE * (first[1] - 280), delta=1, msg=f'{first}')
-            self.nothing_panned()
-            self.begin_anew()
+            self.scrolls_from_the_first_on(first)
 
-    def scroll_by(self, first, step):
-        """Two fingers move by `first` and 20 times by `step`, and rest before they lift."""
-        with self.hand.motion():
-            for way in (first, *[step] * 20):
-                self.hand.nudge(*way)
-                self.app.sync()
-                self.hand.pause()
-            self.hand.pause(GTK_REST)
-            self.hand.lift_two_fingers()
-        self.app.until_still()
+    def test_a_style_of_discrete_swipes_holds_no_more_back(self):
+        self.start('--long', '--style=swipeDetection')
+        self.over(5)
+        for first in ((0, -14), (-3, -2.6), (-0.4, 0)):
+            self.scrolls_from_the_first_on(first)
+        # It may become a swipe for longer, and the list then goes on from where it is.
+        self.scroll_by((-30, 0), (0, -14))
+        places = [0, *(line['scrolled'] for line in self.app.said('scrolled'))]
+        self.assertGreater(places[-1], GTK_PACE * 200)
+        self.assertLessEqual(max(now - before for before, now in itertools.pairwise(places)), GTK_PACE * 14 + 1)
+        self.nothing_panned()
+
+    def scrolls_from_the_first_on(self, first):
+        self.scroll_by(first, (0, -14))
+        self.assertAlmostEqual(self.app.last('scrolled'), -GTK_PACE * (first[1] - 280), delta=1, msg=f'{first}')
+        self.nothing_panned()
+        self.begin_anew()
 
     def test_scrolling_goes_on_after_the_fingers(self):
         self.start()

@@ -6,6 +6,7 @@ from harness.accessibility import LIST, TREE_ITEM
 from harness.case import REVEAL, DesktopCase
 from harness.sway import SwayDesk
 from test_language import Spoken
+from test_touchpad import GTK_PACE, GTK_REST
 
 # How far the list goes: the folders and the line beside them.
 WAY = 211
@@ -323,6 +324,20 @@ class UncoveringOnWayland(UncoveringCase):
         self.two_fingers(self.app.place(row), (REVEAL, 0))
         self.until_open('Famished road', 'Archive', 'Mark as Unread')
         self.assertEqual(self.aside(), 0)
+
+    def test_what_is_held_back_at_the_edge_is_scrolled(self):
+        self.begin(more=12)
+        row = self.app.row('Famished road')
+        top = self.app.area(row)[1]
+        self.hand.point(self.at(8))
+        with self.hand.motion():
+            for way in (3, 14, 14, 14):
+                self.hand.nudge(0, -way)
+                self.hand.pause()
+            self.hand.pause(GTK_REST)
+            self.hand.lift_two_fingers()
+        self.app.until_still()
+        self.assertAlmostEqual(top - self.app.area(row)[1], GTK_PACE * 45, delta=1)
 
     def test_back_and_forth_in_one_motion(self):
         self.begin()

@@ -19,7 +19,7 @@ final class TouchpadPan: GroupPart {
   /// Whether the current scroll sequence has begun, followed or not. If false, the next motion begins a new sequence.
   private var knowsFingers = false
   /// The withheld distance, which the scroller gets before the next motion.
-  private var held: HeldScroll?
+  private let held = HeldScroll()
   private let origin: ScrollOrigin
 
   init(driver: PanDriver, scrollers: OuterScrollers, origin: ScrollOrigin) {
@@ -57,7 +57,7 @@ final class TouchpadPan: GroupPart {
   ///
   /// The next motion then begins a new gesture. GTK's controller may not emit `scroll-begin` again before it has got an end.
   private func lose(_ why: String) {
-    held = nil
+    held.discard()
     scrollers.restore()
     driver.cancel(why, .touchpad)
     knowsFingers = false
@@ -87,7 +87,7 @@ final class TouchpadPan: GroupPart {
 
   /// Handles a motion. Returns true if the scroller must not get the motion.
   private func moved(_ scroll: OpaquePointer, by delta: Point) -> Bool {
-    giveBack()
+    held.giveBack()
     if gtk_event_controller_scroll_get_unit(scroll) == GDK_SCROLL_UNIT_WHEEL {
       if fingers == nil {
         scrollers.wheelTurned(
@@ -109,23 +109,25 @@ final class TouchpadPan: GroupPart {
       let time = gtk_event_controller_get_current_event_time(scroll)
       move(by: delta, at: clock.seconds(at: time))
     }
-    guard fingers != nil else { return true }
+    guard let travel = fingers?.travel else { return true }
     if driver.engine.sharesScrolling { return false }
     guard driver.engine.phase == .refused else { return true }
+    let axis = driver.engine.style.decision.axis(of: .touchpad)
     var upright: [Widget] = []
     switch driver.engine.reason {
     case .noActions, .absent:
-      let axis = driver.engine.style.decision.axis(of: .touchpad)
-      guard let travel = fingers?.travel, axis.isReached(travel.x, travel.y) else { return true }
+      guard axis.isReached(travel.x, travel.y) else { return true }
       if axis.isPan(travel.x, travel.y) {
         upright = scrollers.upright
         scrollers.disable(gtk_event_controller_scroll_get_type(), of: upright)
       }
     default: break
     }
-    if let travel = fingers?.travel {
-      held = HeldScroll(
-        Point() - travel, seen: delta, of: scrollers.all.first { !upright.contains($0) })
+    let way = Point() - travel
+    let before = way - delta
+    // A swipe that has been refused after the axis test has gone so far that the list would jump.
+    if !axis.isReached(before.x, before.y) {
+      held.withhold(way, seen: delta, from: scrollers.all.first { !upright.contains($0) })
     }
     driver.letGo()
     return false
@@ -138,15 +140,8 @@ final class TouchpadPan: GroupPart {
     if let travel = fingers?.travel { driver.move(by: travel, at: time) }
   }
 
-  /// Scrolls by the withheld distance, after the scroller has handled the motion before.
-  private func giveBack() {
-    let held = held
-    self.held = nil
-    held?.giveBack()
-  }
-
   private func lifted(_ scroll: OpaquePointer) {
-    giveBack()
+    held.giveBack()
     scrollers.restore()
     knowsFingers = false
     guard let clock = fingers?.clock else { return }
