@@ -94,7 +94,9 @@ final class RowShifts: GroupPart {
     isFollowing = false
     guard later.isAlive else { return }
     // A view keeps the row that was the first at the top, and creates few of the rows that are now above that row.
-    if staysAtStart, model.withObject(at: 0, model.handle) != before.first?.handle {
+    if staysAtStart, model.count > 0,
+      model.withObject(at: 0, model.handle) != before.first?.handle
+    {
       container.scroll(to: 0)
     }
     settle()
