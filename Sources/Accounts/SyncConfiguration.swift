@@ -83,6 +83,8 @@ struct SyncConfiguration {
       Tunnel \(quoted(tunnel))
       Timeout 60
       PipelineDepth 50
+      # Dunnock reads what the two say to each other.
+      DisableExtension COMPRESS=DEFLATE
 
       IMAPStore \(id)-far
       Account \(id)
