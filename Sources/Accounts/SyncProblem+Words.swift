@@ -124,7 +124,9 @@ extension String {
 
   /// Whether it says that mbsync does not fetch a message. It says so once, and never tries again.
   var tellsOfSkipped: Bool {
-    hasPrefix("Warning: message ") && contains(" from far side ") && hasSuffix("; skipping.")
+    // isync 1.5 calls it an error.
+    (hasPrefix("Warning: message ") || hasPrefix("Error: message "))
+      && contains(" from far side ") && hasSuffix("; skipping.")
   }
 
   /// Whether it says that the server did not take a message, or why.
