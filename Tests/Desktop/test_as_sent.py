@@ -39,6 +39,9 @@ class AsSentCase(DesktopCase):
     def begin(self, **options):
         self.start(**options)
         self.app.until(self.app.focused, 'the focus')
+        self.until_written()
+
+    def until_written(self):
         self.app.until(lambda: self.written('Message text'), 'the text')
         self.app.until_still()
 
@@ -264,8 +267,8 @@ class AsSent(AsSentCase):
         self.deliver('Blue', PAGE)
         self.begin()
         for name, there in (('Show as Sent', True), ('Show as Text', False)):
-            button = self.app.button(name)
-            self.hand.click(self.app.place(button))
+            # GTK 4.18 leaves the padding around a button out of where it says that it is.
+            self.app.button(name).do('lick')
             self.app.until(lambda there=there: bool(self.view()) == there, name)
             self.app.until_still()
 
@@ -343,9 +346,12 @@ class Narrow(AsSentCase):
     def begin_narrow(self, html=PAGE):
         self.store({'hint-shown': 'true', 'window-width': '400', 'window-height': '700'})
         self.deliver('Blue', html)
-        self.begin(variables=self.variables)
+        self.start(variables=self.variables)
+        self.app.until(self.app.focused, 'the focus')
+        self.app.until_still()
         self.hand.keys('Return')
         self.app.until(lambda: self.app.focused() == 'Message text', 'the focus in the text')
+        self.until_written()
 
     def until_list(self):
         self.app.until(lambda: any('focused' in row.states for row in self.app.rows()), 'the focus in the list')
@@ -403,11 +409,11 @@ class OnWayland(Narrow):
         self.hand.two_fingers((distance, 0))
 
     def test_what_cannot_start_to_draw_does_not_end_the_program(self):
-        # Where WebKit does not look for it.
+        # Where WebKit does not look for it. Newer WebKit draws without the compositor.
         self.variables = {}
         self.begin_narrow()
         self.hand.keys(as_sent.KEY)
-        self.until_said('only shown as sent in a sandbox')
+        self.app.until(lambda: self.app.says('only shown as sent in a sandbox') or self.view(), 'the page, or why it is not shown')
         self.assertTrue(self.app.alive)
 
 

@@ -60,6 +60,8 @@ final class WebView {
     (self.kit, self.widget, self.page) = (kit, widget, page)
     (self.picture, self.tell) = (picture, tell)
     held = .sinking(floating: widget)
+    // GTK 4.18 gives no name to a widget that is nothing in particular.
+    widget.setRole(GTK_ACCESSIBLE_ROLE_GROUP)
     keyPhases = widget.controllers(of: gtk_event_controller_key_get_type()).map {
       ($0, gtk_event_controller_get_propagation_phase($0.opaque))
     }

@@ -21,12 +21,13 @@ COMPLAINT = re.compile(r'-(WARNING|CRITICAL|ERROR) \*\*|Fatal error|Segmentation
 # AdwAlertDialog of libadwaita 1.7 tries whether its heading has room in large letters, by measuring the label for less than its minimum width.
 # GTK 4.8 on X11 says so of each menu that opens while the button is down, as its own do: the button comes up over the menu.
 # In its sandbox the process that draws pages asks a portal for the look of the desktop, which a test's desktop has not got, and may be
-# ended while it speaks to the bus: its socket then breaks as it is written to, or is closed before it is waited for (g_socket_create_source).
+# ended while it speaks to the bus: its socket then breaks as it is written to, or is closed before it is waited for (g_socket_create_source)
+# or before it gives up the name under which newer WebKit tells a screen reader of the page.
 FORGIVEN = re.compile(r'Gtk-WARNING \*\*: .*Trying to measure GtkLabel .* for width of'
                       r'|Gtk-WARNING \*\*: .*Broken accounting of active state for widget \w+\(GtkPopoverMenu\)'
                       r'|Gdk-WARNING \*\*: .*Failed to read portal settings: .*ServiceUnknown'
                       r'|\(process:2\): WARNING \*\*: .*Error writing credentials to socket: .*Broken pipe'
-                      r'|\(process:2\): GLib-GIO-WARNING \*\*: .*Socket check failed')
+                      r'|\(process:2\): GLib-GIO-WARNING \*\*: .*(?:Socket check failed|Error releasing name \S+\.WebProcess-)')
 # GTK's file chooser draws the two arrows beside its path where no folder is read yet, and gives them no room until one is
 # (gtk_path_bar_size_allocate): two buttons at once.
 ARROWS = re.compile(r'(?:\n?.*Gtk-WARNING \*\*: .*Trying to snapshot GtkButton .* without a current allocation\n){2}')
