@@ -30,6 +30,10 @@ final class BackSwipe {
     scrolls = widget.controllers(of: gtk_event_controller_scroll_get_type()).map {
       ($0, gtk_event_controller_get_propagation_phase($0.opaque))
     }
+    // What two fingers move over the page is never for what is around it; newer WebKit lets some of that go on.
+    for (scroll, _) in scrolls {
+      Signal.connect(scroll.raw, "scroll") { (_: Double, _: Double) -> Bool in true }
+    }
     // No gesture of its own: WebKit's end that of another on the view.
     widget.seeEvents { [weak self] in
       self?.follow($0)
