@@ -46,6 +46,16 @@ struct FolderSynchroniserTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: desk.here("Lists")) == ["gtk"])
   }
 
+  @Test func aFolderCalledLikeAPatternThatIsLeftOutLeavesOutNoOther() async throws {
+    let desk = try Desk()
+    desk.account.leftOut = ["*"]
+    try desk.server.deliver(["out"], to: "*")
+    try desk.server.deliver(["in"], to: "Lists")
+    try await desk.sync()
+    #expect(desk.mail("Lists") == ["in"])
+    #expect(access(desk.here("*"), F_OK) != 0)
+  }
+
   @Test func aFolderOfManyLevelsKeepsNoneOfTheOthers() async throws {
     let desk = try Desk()
     try await desk.sync()
