@@ -83,6 +83,17 @@ class KeyPairs(DesktopCase):
         self.expect({**self.before, lunch: self.before[lunch].flagged('F')}, 'the star')
         self.assertEqual([window.name for window in self.app.tree.children], ['Maildir'])
 
+    def test_keys_struck_before_a_folder_is_listed_lead_to_what_the_next_one_is_for(self):
+        subjects = ('Engine notes', 'Famished road', 'Dancing shoes', 'Sunday lunch', 'Broken boiler', 'Tall building')
+        for keys, count in (('n', slice(1, 2)), ('Alt+Page_Down', slice(1, 2)), ('Shift+Down', slice(2)), ('Shift+End', slice(6)), ('Control+a', slice(6))):
+            with self.subTest(keys=keys):
+                self.hand.keys('g', 't')
+                self.until_listed('An answer')
+                self.hand.keys('Alt+1', keys, 'e')
+                self.expect(self.archived(*subjects[count]), 'what the keys led to archived')
+                self.hand.keys('Control+z')
+                self.app.until(lambda: len(self.app.rows()) == 6, 'all back')
+
     def test_archiving_upwards_and_downwards(self):
         self.focus('Sunday lunch')
         self.hand.keys('bracketleft')

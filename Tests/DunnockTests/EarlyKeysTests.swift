@@ -96,6 +96,53 @@ final class EarlyKeysTests: XCTestCase {
     }
   }
 
+  func testKeysAfterAnotherFolderAreForWhatTheyLeadTo() throws {
+    try onGtk {
+      for (keys, archived) in [
+        ([WindowCommand.nextMessage], ["Subject 1"]),
+        ([.nextRow, .selectNext], ["Subject 1", "Subject 2"]),
+        ([.selectNext], ["Subject 0", "Subject 1"]),
+        ([.selectAll], ["Subject 0", "Subject 1", "Subject 2"]),
+      ] {
+        let mailbox = try TestMailbox(count: 3)
+        try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+          window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
+          window.open(.folder(.inbox))
+          for key in keys + [.archive] { window.type(key) }
+          window.settle()
+          XCTAssertEqual(try mailbox.onDisk(".Archive"), archived)
+        }
+      }
+    }
+  }
+
+  func testSelectAllWaitsUntilAllIsListed() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 600)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        // With the first rows, as a rule, of which the others come behind.
+        pump("the first rows") { window.list.count > 0 && window.hasFocusOnMail }
+        for key in [WindowCommand.selectAll, .archive] { window.type(key) }
+        window.settle()
+        XCTAssertEqual(try mailbox.onDisk(".Archive").count, 600)
+      }
+    }
+  }
+
+  func testKeysBehindALostOneAreLost() throws {
+    try onGtk {
+      let changes = ChangesUnderWay()
+      let keys = { changes.takeKeys().map { $0.name } }
+      changes.holdKeys(for: .listed)
+      XCTAssertTrue(changes.defers(.archive))
+      changes.loseKeys()
+      XCTAssertTrue(changes.defers(.star))
+      XCTAssertEqual(keys(), [WindowCommand.archive.name])
+      XCTAssertTrue(changes.defers(.star))
+      XCTAssertEqual(keys(), [WindowCommand.star.name])
+    }
+  }
+
   func testQuickKeysDoWhatSlowOnesDo() throws {
     try onGtk {
       for seed in 0..<6 {
@@ -130,6 +177,7 @@ extension WindowCommand {
   fileprivate static let archive = changing(Command.archive.entry)
   fileprivate static let trash = changing(Command.trash.entry)
   fileprivate static let star = changing(Command.toggleStar.entry)
+  fileprivate static let selectNext = selectingSteps[1]
   fileprivate static let (up, down, home, end) = (steps[0], steps[1], steps[2], steps[3])
 }
 

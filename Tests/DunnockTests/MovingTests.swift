@@ -171,7 +171,7 @@ final class MovingTests: XCTestCase {
         XCTAssertEqual(try mailbox.onDisk(".Sent"), ["Mine"], "what is elsewhere stays")
         window.activate(.undo)
         window.waitFor(all)
-        window.select { _ in true }
+        window.select(by: .selectAll) { _ in true }
         window.obey(.moveElsewhere)
         window.picker().type("bills")
         window.picker().take()

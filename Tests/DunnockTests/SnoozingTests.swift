@@ -109,7 +109,7 @@ final class SnoozingTests: XCTestCase {
       let mailbox = try TestMailbox(count: 3, folders: Self.folders)
       try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
         window.waitFor(["Subject 0", "Subject 1", "Subject 2"])
-        window.select { $0.newest.subject != "Subject 2" }
+        window.select(by: .selectAll) { $0.newest.subject != "Subject 2" }
         XCTAssertTrue(window.frame.selection.offered.contains(.snooze))
         window.obey(.snooze)
         try Self.choose("Tomorrow", in: window)

@@ -26,6 +26,8 @@ final class ChangesUnderWay {
   private var awaited: Set<Awaited> = []
   /// What they have asked for meanwhile.
   private var earlyKeys: [WindowCommand] = []
+  /// Whether a key was lost that the next ones rely on.
+  private var losesKeys = false
   /// The change asked for last, until what came of it is shown.
   private var last: Task<Void, Never>?
   /// The rule that was made last, without a change and with none since.
@@ -202,6 +204,8 @@ final class ChangesUnderWay {
     case found
     /// The first of what there is in the folder that was gone to.
     case listed
+    /// All messages of the folder, of which some are to be selected.
+    case whole
   }
 
   /// From now on keys wait that are meant for something.
@@ -216,7 +220,7 @@ final class ChangesUnderWay {
   /// Keys are about what the person has gone to, and what comes back does not call it away.
   func goElsewhere() {
     awaited = []
-    earlyKeys = []
+    _ = takeKeys()
     restored = nil
   }
 
@@ -231,13 +235,16 @@ final class ChangesUnderWay {
   /// - Returns: False when the key is to be answered as always.
   func defers(_ command: WindowCommand) -> Bool {
     guard holdsKeys, command.reach != .window || !earlyKeys.isEmpty else { return false }
-    earlyKeys.append(command)
+    if !losesKeys { earlyKeys.append(command) }
     return true
   }
 
+  /// Ignores the keys that come from now on until those that wait are answered.
+  func loseKeys() { losesKeys = true }
+
   /// The keys that waited, which wait no more.
   func takeKeys() -> [WindowCommand] {
-    defer { earlyKeys = [] }
+    defer { (earlyKeys, losesKeys) = ([], false) }
     return earlyKeys
   }
 

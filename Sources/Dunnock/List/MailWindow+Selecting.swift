@@ -28,15 +28,22 @@ extension MailWindow {
     if !frame.isFolded || !frame.showsReadingSide { list.pickTarget() }
   }
 
-  /// Selects those rows of the list alone that are so, or says that there are none.
-  func select(where isSo: (Conversation) -> Bool) {
+  /// Selects only the rows for which the closure returns true, or shows a notice if there are none. Waits until all messages of the folder
+  /// are listed, as the keys that follow do.
+  ///
+  /// - Parameter command: The command to run again then.
+  func select(by command: WindowCommand, where isSo: (Conversation) -> Bool) {
+    guard shown.progress == nil else {
+      changes.holdKeys(for: .whole)
+      return changes.hold([command])
+    }
     if !list.pick(where: isSo) { notices.pass(tr("There are no such messages here.")) }
   }
 
   /// Selects the rows with a message of who has sent the newest of the current one.
   func selectSender() {
     guard let address = list.target?.message.address.lowercased() else { return }
-    select { $0.messages.contains { $0.address.lowercased() == address } }
+    select(by: .selectSender) { $0.messages.contains { $0.address.lowercased() == address } }
   }
 
   /// Covers the folders again that lie where the list was, or else ends the selecting, or what was looked for, or else goes back to the

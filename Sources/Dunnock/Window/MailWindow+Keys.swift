@@ -15,6 +15,7 @@ extension MailWindow {
         + [WindowCommand.select])
     let wayBack = KeyTable(WindowCommand.wayBack)
     let arrows = KeyTable(WindowCommand.steps + [.nextRow, .previousRow])
+    let onward = KeyTable([.nextRow, .previousRow, .nextMessage, .previousMessage])
     let rows = KeyTable(WindowCommand.pages + WindowCommand.all.filter { $0.reach == .row })
     let sequences = KeySequences(WindowCommand.all)
     var held: guint?
@@ -53,12 +54,23 @@ extension MailWindow {
           }
           if command != nil || !isInterrupted { return true }
         }
+        let (isEarly, awaitsList) =
+          folders.list.hasFocus ? (false, false) : (changes.holdsKeys, changes.awaits(.listed))
         guard
           let command = keys.meaning(of: event, withLetters: letters)
-            ?? (list.hasFocus || changes.awaits(.listed) && !folders.list.hasFocus
+            ?? (isEarly ? onward.meaning(of: event, withLetters: letters) : nil)
+            ?? (list.hasFocus || awaitsList
               ? arrows.meaning(of: event, withLetters: letters) : nil)
-            ?? (list.hasFocusOnRow ? rows.meaning(of: event, withLetters: letters) : nil)
-        else { return letters && canGoByKeys && sequences.begin(event) }
+            ?? (list.hasFocusOnRow || awaitsList
+              ? rows.meaning(of: event, withLetters: letters) : nil)
+        else {
+          // The list view alone can answer these, and what follows is meant for the row that they lead to.
+          if isEarly, list.hasFocus || awaitsList, isListKey(event) {
+            changes.loseKeys()
+            return true
+          }
+          return letters && canGoByKeys && sequences.begin(event)
+        }
         return code == held && command.happensOnce || answers(command)
       case GDK_SCROLL: list.selection.leaveFirst()
       case GDK_BUTTON_PRESS, GDK_TOUCH_BEGIN:
@@ -112,6 +124,15 @@ extension MailWindow {
     }
     command.run(self)
     return true
+  }
+
+  /// Whether the list view would go to another row by a key.
+  private func isListKey(_ event: OpaquePointer) -> Bool {
+    [
+      GDK_KEY_Up, GDK_KEY_KP_Up, GDK_KEY_Down, GDK_KEY_KP_Down, GDK_KEY_Home, GDK_KEY_KP_Home,
+      GDK_KEY_End, GDK_KEY_KP_End, GDK_KEY_Page_Up, GDK_KEY_KP_Page_Up, GDK_KEY_Page_Down,
+      GDK_KEY_KP_Page_Down,
+    ].contains(Int32(bitPattern: gdk_key_event_get_keyval(event)))
   }
 
   /// Whether a key is for what is about to be asked, and not for the mail.

@@ -223,6 +223,7 @@ extension MailWindow {
     if !messages.isEmpty { folders.mailHasCome() }
     showFirstFound()
     if isNew { answerEarlyKeys(for: .listed) }
+    if shown.progress == nil { answerEarlyKeys(for: .whole) }
     notices.spareCurrent()
     debugLog(
       """

@@ -290,33 +290,34 @@ struct WindowCommand {
       run: { $0.list.pick(to: step) })
   }
 
-  static let selectAll = WindowCommand(
+  static let selectAll: WindowCommand = WindowCommand(
     name: "select-all", title: tr("Select All"), keys: ["<Control>a"],
-    sequences: ["asterisk+a"], reach: .row, run: { $0.select { _ in true } })
+    sequences: ["asterisk+a"], reach: .row, run: { $0.select(by: .selectAll) { _ in true } })
 
   static let selectNone = WindowCommand(
     name: "select-none", title: tr("Select None"), keys: [], sequences: ["asterisk+n"],
     reach: .mail, run: { $0.list.unpick() })
 
-  static let selectRead = WindowCommand(
+  static let selectRead: WindowCommand = WindowCommand(
     name: "select-read", title: tr("Select Read"), keys: [], sequences: ["asterisk+r"],
-    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isUnread } })
+    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select(by: .selectRead) { !$0.isUnread } })
 
-  static let selectUnread = WindowCommand(
+  static let selectUnread: WindowCommand = WindowCommand(
     name: "select-unread", title: tr("Select Unread"), keys: [], sequences: ["asterisk+u"],
     reach: .mail,
-    isHiddenWhenDisabled: true, run: { $0.select(where: \.isUnread) })
+    isHiddenWhenDisabled: true, run: { $0.select(by: .selectUnread, where: \.isUnread) })
 
-  static let selectStarred = WindowCommand(
+  static let selectStarred: WindowCommand = WindowCommand(
     name: "select-starred", title: tr("Select Starred"), keys: [], sequences: ["asterisk+s"],
     reach: .mail,
-    isHiddenWhenDisabled: true, run: { $0.select(where: \.isStarred) })
+    isHiddenWhenDisabled: true, run: { $0.select(by: .selectStarred, where: \.isStarred) })
 
-  static let selectUnstarred = WindowCommand(
+  static let selectUnstarred: WindowCommand = WindowCommand(
     name: "select-unstarred", title: tr("Select Unstarred"), keys: [], sequences: ["asterisk+t"],
-    reach: .mail, isHiddenWhenDisabled: true, run: { $0.select { !$0.isStarred } })
+    reach: .mail, isHiddenWhenDisabled: true,
+    run: { $0.select(by: .selectUnstarred) { !$0.isStarred } })
 
-  static let selectSender = WindowCommand(
+  static let selectSender: WindowCommand = WindowCommand(
     name: "select-sender", title: tr("Select All From This Sender"), keys: [], reach: .window,
     isHiddenWhenDisabled: true, run: { $0.selectSender() })
 
