@@ -44,9 +44,14 @@ class LookOnly(DesktopCase):
         self.start(self.mailbox.path)
         self.drag(self.app.row('Dancing shoes'), REVEAL)
         self.app.until(lambda: self.app.says(r'^Read-only\.'), 'the reason')
+        # It is no click on the row either.
+        self.hand.keys('j')
+        self.until_focus('Famished road')
         self.restart(self.mailbox.path)
         self.swipe(self.app.row('Dancing shoes'), -REVEAL)
         self.app.until(lambda: self.app.says(r'^Read-only\.'), 'the reason')
+        self.hand.keys('j')
+        self.until_focus('Famished road')
 
     def test_the_banner_takes_no_width_from_the_list(self):
         self.start(self.mailbox.path)

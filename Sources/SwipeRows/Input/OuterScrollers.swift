@@ -81,8 +81,13 @@ final class OuterScrollers: GroupPart {
   }
 
   /// Takes the gesture of a finger from what is in the row, but leaves it to the scroller, for a style in which it may scroll as well.
-  func loseClicks(of sequence: OpaquePointer?, on picked: Widget) {
+  func loseGestures(of sequence: OpaquePointer?, on picked: Widget) {
     deny(sequence, on: inGroup(picked))
+  }
+
+  /// Cancels the clicks of a list item and of the list around it. Widgets inside the list item keep theirs.
+  func loseClicks(of sequence: OpaquePointer?, on item: Widget) {
+    deny(sequence, on: inGroup(item), of: gtk_gesture_click_get_type())
   }
 
   /// Takes the gesture of a finger from what could begin drag and drop in the row.

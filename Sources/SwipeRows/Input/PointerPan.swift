@@ -158,13 +158,17 @@ final class PointerPan: GroupPart {
       followed?.isClaimed = true
       rows[press.handle]?.lookUnpressed()
       if press.device == .touch, driver.engine.sharesScrolling {
-        scrollers.loseClicks(of: press.sequence, on: press.picked)
+        scrollers.loseGestures(of: press.sequence, on: press.picked)
       } else {
         scrollers.claim(drag, of: press.sequence)
       }
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
         scrollers.disable(gtk_gesture_get_type(), of: scrollers.upright)
+        // A drag along the row is no click on the row, though the front stays in its place.
+        if let row = rows[press.handle] {
+          scrollers.loseClicks(of: press.sequence, on: row.listItem)
+        }
         // By finger, drag and drop begins with a long press; on X11 one that begins in a drag never ends.
         if press.device == .touch {
           scrollers.loseDragSources(of: press.sequence, on: press.picked)
