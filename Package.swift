@@ -54,9 +54,6 @@ let package = Package(
       name: "CDunnockPsl", path: "Shims/CDunnockPsl", pkgConfig: "libpsl",
       providers: [.apt(["libpsl-dev"])]),
     .systemLibrary(
-      name: "CDunnockCurl", path: "Shims/CDunnockCurl", pkgConfig: "libcurl",
-      providers: [.apt(["libcurl4-openssl-dev"])]),
-    .systemLibrary(
       name: "CDunnockIcu", path: "Shims/CDunnockIcu", pkgConfig: "icu-i18n",
       providers: [.apt(["libicu-dev"])]),
     .target(
@@ -64,6 +61,9 @@ let package = Package(
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "CDunnockShim", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockShim",
+      cSettings: [.treatAllWarnings(as: .error)]),
+    .target(
+      name: "CDunnockCurl", path: "Shims/CDunnockCurl",
       cSettings: [.treatAllWarnings(as: .error)]),
     .target(
       name: "CDunnockWebKit", dependencies: ["CDunnockGtk"], path: "Shims/CDunnockWebKit",
