@@ -133,6 +133,14 @@ class OtherStart(App):
 
 
 class Idle(DesktopCase):
+    def test_a_window_on_local_mail_loads_nothing_for_connections(self):
+        self.letters()
+        self.start()
+        with open(f'/proc/{self.app.process_id}/maps') as file:
+            loaded = file.read()
+        self.assertIn('libgtk-4', loaded)
+        self.assertNotIn('libcurl', loaded)
+
     def test_no_thread_is_woken_while_nothing_happens(self):
         self.letters()
         self.start()
