@@ -165,12 +165,10 @@ final class PointerPan: GroupPart {
     case .refused where !press.isClaimed:
       if case .noActions = driver.engine.reason {
         scrollers.disable(gtk_gesture_get_type(), of: scrollers.upright)
-        // A drag along the row is no click on the row, though the front stays in its place.
-        if let row = rows[press.handle] {
+        if press.device == .touch, let row = rows[press.handle] {
+          // It is no tap on the row, though the front stays in its place. A mouse selects the row, as in any list.
           scrollers.loseClicks(of: press.sequence, on: row.listItem)
-        }
-        // By finger, drag and drop begins with a long press; on X11 one that begins in a drag never ends.
-        if press.device == .touch {
+          // By finger, drag and drop begins with a long press; on X11 one that begins in a drag never ends.
           scrollers.loseDragSources(of: press.sequence, on: press.picked)
         }
       }
