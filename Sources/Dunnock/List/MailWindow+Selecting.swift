@@ -33,12 +33,15 @@ extension MailWindow {
   ///
   /// - Parameter command: The command to run again then.
   func select(by command: WindowCommand, where isSo: (Conversation) -> Bool) {
-    guard shown.progress == nil else {
+    guard listsAll else {
       changes.holdKeys(for: .whole)
       return changes.hold([command])
     }
     if !list.pick(where: isSo) { notices.pass(tr("There are no such messages here.")) }
   }
+
+  /// Whether all messages of the folder are listed.
+  private var listsAll: Bool { shown.progress.map { $0.total <= list.messages.count } ?? true }
 
   /// Selects the rows with a message of who has sent the newest of the current one.
   func selectSender() {
