@@ -108,7 +108,7 @@ class Acting(DesktopCase):
         self.mailbox.add_file(f'{int(came.timestamp())}.late:2,S',
                               f'From: Late <late@desk.invalid>\nSubject: Held up\nDate: {format_datetime(sent)}\n\nHello.\n'.encode())
         self.until_listed(7)
-        self.assertRegex(self.app.rows()[0].name, 'Held up, 19 May.*, Sent 15 May')
+        self.assertRegex(self.app.rows()[0].name, 'Held up, 19 May.*, Dated 15 May')
         self.hand.keys('F10')
         self.app.until(lambda: any('focused' in item.states for item in self.app.menu().values()), 'the menu')
         self.app.open_submenu('View')
