@@ -30,32 +30,23 @@ FORWARD(easy_recv, CURLcode, (CURL *curl, void *bytes, size_t count, size_t *rea
 FORWARD(easy_send, CURLcode, (CURL *curl, const void *bytes, size_t count, size_t *sent), (curl, bytes, count, sent))
 FORWARD(easy_strerror, const char *, (CURLcode code), (code))
 
-/* The arguments that are used are a long or a pointer. */
+/* The third argument of each call that is used is a long or a pointer. */
+#define FORWARD_VALUE(name, key_type)                                              \
+  HIDDEN CURLcode curl_##name(CURL *curl, key_type key, ...)                       \
+  {                                                                                \
+    va_list list;                                                                  \
+    void *value;                                                                   \
+                                                                                   \
+    va_start(list, key);                                                           \
+    value = va_arg(list, void *);                                                  \
+    va_end(list);                                                                  \
+    return FOUND(name, CURLcode, (CURL *, key_type, ...))(curl, key, value);       \
+  }
+
 #undef curl_easy_setopt
-HIDDEN CURLcode
-curl_easy_setopt(CURL *curl, CURLoption option, ...)
-{
-  va_list list;
-  void *value;
-
-  va_start(list, option);
-  value = va_arg(list, void *);
-  va_end(list);
-  return FOUND(easy_setopt, CURLcode, (CURL *, CURLoption, ...))(curl, option, value);
-}
-
+FORWARD_VALUE(easy_setopt, CURLoption)
 #undef curl_easy_getinfo
-HIDDEN CURLcode
-curl_easy_getinfo(CURL *curl, CURLINFO info, ...)
-{
-  va_list list;
-  void *value;
-
-  va_start(list, info);
-  value = va_arg(list, void *);
-  va_end(list);
-  return FOUND(easy_getinfo, CURLcode, (CURL *, CURLINFO, ...))(curl, info, value);
-}
+FORWARD_VALUE(easy_getinfo, CURLINFO)
 
 FORWARD(multi_init, CURLM *, (void), ())
 FORWARD(multi_cleanup, CURLMcode, (CURLM *multi), (multi))

@@ -198,7 +198,7 @@ extension PanEngine {
   ) {
     let dx = x - press.x
     let dy = y - press.y
-    // What two fingers on a touchpad scroll is withheld from the scroller until the gesture is refused.
+    // The scroller does not get the scrolling of a touchpad until the gesture is refused.
     let axis = style.decision.axis(of: press.device)
     if press.device == .touchpad, axis.isReached(dx, dy), !axis.isPan(dx, dy) {
       return refuse(.across(dx: dx, dy: dy))

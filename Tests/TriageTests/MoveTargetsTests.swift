@@ -132,13 +132,17 @@ import TriageJournal
         == ["C", "Inbox", "A", "Trash"])
   }
 
+  private func message(in path: String) -> Message {
+    Message(
+      id: MessageRef(folder: folder(path), key: ByteName("1")), flags: [], from: "", address: "",
+      subject: "", date: 0, preview: "", size: 0)
+  }
+
   @Test func theFolderForWhatTheServerLostIsNoTarget() async throws {
     let store = MemoryStore(
       folders: ["INBOX", "Trash", "Trash/Lost on Server", "Lost on Server"].map(folder))
     let session = TriageSession(store: store, allowsChanges: true)
-    let inbox = MessageRef(folder: folder("INBOX"), key: ByteName("1"))
-    let message = Message(
-      id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
+    let message = message(in: "INBOX")
     #expect(
       found(try await session.targets(for: [message])).sorted() == ["Lost on Server", "Trash"])
   }
@@ -147,9 +151,7 @@ import TriageJournal
     let store = MemoryStore(
       folders: ["home/INBOX", "home/Tea", "work/INBOX", "work/B"].map(folder))
     let session = TriageSession(store: store, allowsChanges: true)
-    let inbox = MessageRef(folder: folder("work/INBOX"), key: ByteName("1"))
-    let message = Message(
-      id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
+    let message = message(in: "work/INBOX")
     let names = [folder("home/Tea"): "Tea", folder("work/B"): "B"]
     let targets = try await session.targets(for: [message], called: names)
     #expect(targets.newName(for: "Tea") == "Tea")
@@ -161,9 +163,7 @@ import TriageJournal
     let store = MemoryStore(
       folders: ["home/INBOX", "home/A", "work/INBOX", "work/B"].map(folder))
     let session = TriageSession(store: store, allowsChanges: true)
-    let inbox = MessageRef(folder: folder("work/INBOX"), key: ByteName("1"))
-    let message = Message(
-      id: inbox, flags: [], from: "", address: "", subject: "", date: 0, preview: "", size: 0)
+    let message = message(in: "work/INBOX")
     #expect(
       found(try await session.targets(for: [message])) == ["work/B", "home/A", "home/INBOX"])
     session.permission = .accounts([folder("work/INBOX")])

@@ -54,18 +54,18 @@ extension MailWindow {
           }
           if command != nil || !isInterrupted { return true }
         }
-        let (isEarly, awaitsList) =
-          folders.list.hasFocus ? (false, false) : (changes.holdsKeys, changes.awaits(.listed))
+        let isEarly = changes.holdsKeys && !folders.list.hasFocus
+        let awaitsList = isEarly && changes.awaits(.listed)
+        let isForList = list.hasFocus || awaitsList
         guard
           let command = keys.meaning(of: event, withLetters: letters)
             ?? (isEarly ? onward.meaning(of: event, withLetters: letters) : nil)
-            ?? (list.hasFocus || awaitsList
-              ? arrows.meaning(of: event, withLetters: letters) : nil)
+            ?? (isForList ? arrows.meaning(of: event, withLetters: letters) : nil)
             ?? (list.hasFocusOnRow || awaitsList
               ? rows.meaning(of: event, withLetters: letters) : nil)
         else {
           // The list view alone can answer these, and what follows is meant for the row that they lead to.
-          if isEarly, list.hasFocus || awaitsList, isListKey(event) {
+          if isEarly, isForList, isListKey(event) {
             changes.loseKeys()
             return true
           }

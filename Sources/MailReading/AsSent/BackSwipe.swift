@@ -30,7 +30,7 @@ final class BackSwipe {
     scrolls = widget.controllers(of: gtk_event_controller_scroll_get_type()).map {
       ($0, gtk_event_controller_get_propagation_phase($0.opaque))
     }
-    // What two fingers move over the page is never for what is around it; newer WebKit lets some of that go on.
+    // The page handles all scrolling over it. Newer WebKit passes some of it on to the widgets around the page.
     for (scroll, _) in scrolls {
       Signal.connect(scroll.raw, "scroll") { (_: Double, _: Double) -> Bool in true }
     }

@@ -69,7 +69,7 @@ class ListViewContainer: RowContainer {
   /// How high an item is going to be in the next layout, px.
   private func height(of item: Widget) -> Int32 {
     var height: Int32 = 0
-    // What has not been laid out yet has no width.
+    // An item that is not laid out yet has no width.
     let width = gtk_widget_get_width(item)
     gtk_widget_measure(
       item, GTK_ORIENTATION_VERTICAL, width > 0 ? width : -1, nil, &height, nil, nil)
@@ -84,7 +84,8 @@ class ListViewContainer: RowContainer {
     return top
   }
 
-  /// Where an item of no height is, which GTK 4.8 does not lay out and 4.18 does: at the end of the next one above that has a height.
+  /// The place of an item of no height: the lower edge of the nearest item above that has a height. GTK 4.8 does not lay such an item out,
+  /// and 4.18 does.
   private func gap(at item: Widget) -> (top: Int32, bottom: Int32)? {
     func nearest(_ next: (Widget) -> Widget?) -> Widget? {
       var nearest: Widget? = item

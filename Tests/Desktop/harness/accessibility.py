@@ -229,7 +229,7 @@ class Accessible:
                 line += f' {self.extents}'
             except Gone:
                 pass
-            # What another process has in it may not answer.
+            # The objects of another process may not answer.
             return '\n'.join([line] + [child.describe(depth + 1) for child in self.children if child.bus_name == self.bus_name])
         except Gone:
             return f'{"  " * depth}(gone)'
