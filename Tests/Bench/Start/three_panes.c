@@ -1,11 +1,20 @@
 #include <adwaita.h>
 
-/* What Dunnock's first rows are compared with: the same three panes, header bars, labels and style sheet, with nothing behind them. The
- * rows come from a file that is named on the command line: in a line each, with tabs between them, "unread" or nothing, the sender, the
- * date, the subject and the preview. Nothing is read but that, nothing is watched, no row slides, and no key does anything.
+/* What Dunnock's first rows are compared with: the same three panes, header bars, icons, faces, labels and style sheet, with nothing behind
+ * them. The rows come from a file that is named on the command line: in a line each, with tabs between them, "unread" or nothing, the
+ * sender, the date, the subject and the preview. Nothing is read but that, nothing is watched, no row slides, and no key does anything.
  * Usage: three_panes ROWS GRESOURCE */
 
-static const char *const folders[] = { "Inbox", "Archive" };
+static const struct { const char *icon, *title; } folders[] = {
+  { "dnk-unread-symbolic", "All Unread" },
+  { "dnk-star-symbolic", "All Starred" },
+  { "dnk-inbox-symbolic", "Inbox" },
+  { "dnk-archive-symbolic", "Archive" },
+};
+static const char *const list_icons[] = { "dnk-sidebar-symbolic", "dnk-compose-symbolic", "open-menu-symbolic", "edit-find-symbolic", NULL };
+static const char *const message_icons[] = {
+  "dnk-reply-symbolic", "dnk-reply-all-symbolic", "dnk-archive-symbolic", "dnk-snooze-symbolic", "dnk-delete-symbolic", NULL,
+};
 
 static GtkWidget *
 line(const char *class)
@@ -35,6 +44,7 @@ set_up(GtkSignalListItemFactory *factory, GtkListItem *item)
   gtk_widget_add_css_class(date, "date");
   gtk_widget_set_hexpand(lines, TRUE);
   gtk_box_append(GTK_BOX(row), dot);
+  gtk_box_append(GTK_BOX(row), adw_avatar_new(32, NULL, TRUE));
   gtk_box_append(GTK_BOX(row), lines);
   gtk_box_append(GTK_BOX(top), line("sender"));
   gtk_box_append(GTK_BOX(top), date);
@@ -57,6 +67,7 @@ bind(GtkSignalListItemFactory *factory, GtkListItem *item)
     gtk_widget_add_css_class(row, "unread");
   else
     gtk_widget_remove_css_class(row, "unread");
+  adw_avatar_set_text(ADW_AVATAR(gtk_widget_get_prev_sibling(lines)), texts[1]);
   gtk_inscription_set_text(GTK_INSCRIPTION(gtk_widget_get_first_child(top)), texts[1]);
   gtk_label_set_label(GTK_LABEL(gtk_widget_get_last_child(top)), texts[2]);
   gtk_inscription_set_text(GTK_INSCRIPTION(subject), texts[3]);
@@ -64,8 +75,9 @@ bind(GtkSignalListItemFactory *factory, GtkListItem *item)
   g_strfreev(texts);
 }
 
+/* The first two of the icons stand at the start of the bar. */
 static GtkWidget *
-pane(const char *title, GtkWidget *content, int width)
+pane(const char *title, const char *const *icons, GtkWidget *content, int width)
 {
   GtkWidget *self = gtk_box_new(GTK_ORIENTATION_VERTICAL, 0);
   GtkWidget *bar = adw_header_bar_new();
@@ -74,6 +86,14 @@ pane(const char *title, GtkWidget *content, int width)
   adw_header_bar_set_title_widget(ADW_HEADER_BAR(bar), adw_window_title_new(title, ""));
   /* The window's own buttons stand above the message, as in Dunnock. */
   adw_header_bar_set_show_end_title_buttons(ADW_HEADER_BAR(bar), !*title);
+  for (guint number = 0; icons && icons[number]; number++) {
+    GtkWidget *button = gtk_button_new_from_icon_name(icons[number]);
+
+    if (number < 2)
+      adw_header_bar_pack_start(ADW_HEADER_BAR(bar), button);
+    else
+      adw_header_bar_pack_end(ADW_HEADER_BAR(bar), button);
+  }
   gtk_widget_set_vexpand(content, TRUE);
   gtk_box_append(GTK_BOX(self), bar);
   gtk_box_append(GTK_BOX(self), content);
@@ -94,14 +114,15 @@ static GtkWidget *
 folder_pane(void)
 {
   GtkWidget *list = gtk_list_box_new();
-  GtkWidget *self = pane("Folders", scrolled(list), 210);
+  GtkWidget *self = pane("Folders", NULL, scrolled(list), 210);
 
   gtk_widget_add_css_class(list, "navigation-sidebar");
   for (guint number = 0; number < G_N_ELEMENTS(folders); number++) {
-    GtkWidget *title = gtk_label_new(folders[number]);
+    GtkWidget *row = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8);
 
-    gtk_label_set_xalign(GTK_LABEL(title), 0);
-    gtk_list_box_append(GTK_LIST_BOX(list), title);
+    gtk_box_append(GTK_BOX(row), gtk_image_new_from_icon_name(folders[number].icon));
+    gtk_box_append(GTK_BOX(row), gtk_label_new(folders[number].title));
+    gtk_list_box_append(GTK_LIST_BOX(list), row);
   }
   gtk_list_box_select_row(GTK_LIST_BOX(list), gtk_list_box_get_row_at_index(GTK_LIST_BOX(list), 0));
   return self;
@@ -116,7 +137,7 @@ list_pane(char **rows)
 
   g_signal_connect(factory, "setup", G_CALLBACK(set_up), NULL);
   g_signal_connect(factory, "bind", G_CALLBACK(bind), NULL);
-  return pane("Sample", scrolled(gtk_list_view_new(selection, factory)), 360);
+  return pane("Sample", list_icons, scrolled(gtk_list_view_new(selection, factory)), 360);
 }
 
 static GtkWidget *
@@ -124,7 +145,8 @@ message_pane(const char *row)
 {
   GtkWidget *column = gtk_box_new(GTK_ORIENTATION_VERTICAL, 4);
   GtkWidget *text = gtk_text_view_new();
-  GtkWidget *self = pane("", scrolled(column), 360);
+  GtkWidget *self = pane("", message_icons, scrolled(column), 360);
+  GtkWidget *face = adw_avatar_new(40, NULL, TRUE);
   char **texts = g_strsplit(row, "\t", 5);
   static const struct { int text; const char *class; } labels[] = { { 3, "title-2" }, { 1, "heading" }, { 2, "dim-label" } };
 
@@ -138,6 +160,9 @@ message_pane(const char *row)
     gtk_widget_add_css_class(label, labels[number].class);
     gtk_box_append(GTK_BOX(column), label);
   }
+  adw_avatar_set_text(ADW_AVATAR(face), texts[1]);
+  gtk_widget_set_halign(face, GTK_ALIGN_START);
+  gtk_box_append(GTK_BOX(column), face);
   gtk_box_append(GTK_BOX(column), gtk_separator_new(GTK_ORIENTATION_HORIZONTAL));
   gtk_text_view_set_editable(GTK_TEXT_VIEW(text), FALSE);
   gtk_text_view_set_wrap_mode(GTK_TEXT_VIEW(text), GTK_WRAP_WORD_CHAR);
