@@ -291,6 +291,16 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testAnUnknownSenderHasNoInitials() throws {
+    try onGtk {
+      let body = MessageBody(content: MarkedText(""))
+      let view = try opened(body)
+      view.show(ShownMessage(of: body))
+      let avatar = try XCTUnwrap(view.widget.shown(adw_avatar_get_type()).first)
+      XCTAssertEqual(adw_avatar_get_text(avatar.opaque).map { String(cString: $0) }, "")
+    }
+  }
+
   func testTheColourFollowsTheAddress() throws {
     try onGtk {
       let view = try opened(MessageBody(content: MarkedText("")))

@@ -51,7 +51,7 @@ final class HeaderPeople {
     gtk_widget_set_visible(recipients, 0)
     isFile = message.isFile
     // A name that begins with a sign has no initial.
-    avatar.showInitials(of: message.sender, colouredBy: message.address)
+    avatar.showInitials(of: message.isAnonymous ? "" : message.sender, colouredBy: message.address)
   }
 
   /// Shows initials or not.

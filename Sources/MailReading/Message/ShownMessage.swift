@@ -7,6 +7,8 @@ import Texts
 package struct ShownMessage {
   package var subject = ""
   package var sender = ""
+  /// Whether the message names nobody who sent it; `sender` says so.
+  package var isAnonymous = false
   package var address = ""
   package var date = ""
   /// The date where there is little room, with the time of the day.
@@ -46,6 +48,7 @@ extension ShownMessage {
   package init(of message: Message) {
     subject = message.isFile ? message.shownSender : message.shownSubject
     sender = message.isFile ? message.shownSubject : message.shownSender
+    isAnonymous = message.from.isEmpty && message.address.isEmpty
     address = message.address
     folder = message.id.folder
     (date, arrival) = message.fullDates
@@ -59,6 +62,7 @@ extension ShownMessage {
     let who = body.addressing.from.first
     subject = body.addressing.subject.isEmpty ? tr("No subject") : body.addressing.subject
     sender = who.map(\.title) ?? tr("Unknown sender")
+    isAnonymous = who == nil
     address = who?.address ?? ""
     let moment = Int(body.addressing.date)
     if moment != 0 { (date, shortDate) = (ShortDate.full(moment), ShortDate.until(moment)) }
