@@ -128,8 +128,6 @@ final class FetchJobs {
       isOnline = isTrue(g_network_monitor_get_network_available(monitor))
       for job in ofAccounts.values where job.account?.imap.isLoopback == false {
         job.note { [isOnline] in $0.network(isOnline: isOnline) }
-        // It would wait for an answer long after there is a network again.
-        if !isOnline { job.cancel() }
       }
     }
     let changed = { [weak self] in
@@ -143,7 +141,7 @@ final class FetchJobs {
     note()
   }
 
-  /// Over another network than before nothing comes by the old connections, which may say so late or never.
+  /// Over another network than before, or none, nothing comes by the old connections, which may say so late or never.
   private func listenAgain() {
     settling = nil
     guard !hasEnded else { return }
