@@ -104,6 +104,12 @@ class AsSent(AsSentCase):
         self.until_text()
         self.app.until(lambda: {number for number, name in as_sent.below(self.app.process_id) if 'WebKit' in name} <= started, 'no process of it')
 
+    def test_a_page_without_colours_is_dark_in_a_dark_desktop(self):
+        self.deliver('Plain', '<p>A page.</p>' + '<p>More of it.</p>' * 200)
+        self.begin(variables={'ADW_DEBUG_COLOR_SCHEME': 'prefer-dark'})
+        self.show()
+        self.assertLess(max(self.color(0.99)), 0x40)
+
     def test_a_sandbox_stands_around_what_draws(self):
         self.deliver('Blue', PAGE)
         self.begin()
