@@ -334,6 +334,17 @@ final class HeaderTests: XCTestCase {
     }
   }
 
+  func testTheTextBeforeIsNotDrawnUnderTheNextHeader() throws {
+    try onGtk {
+      let view = try opened(MessageBody(content: MarkedText("Text of the first.\n")))
+      XCTAssertEqual(gtk_widget_get_opacity(view.text.widget), 1)
+      view.show(ShownMessage(subject: "Next"))
+      XCTAssertEqual(gtk_widget_get_opacity(view.text.widget), 0)
+      view.show(ShownContent(note: "It is gone."), of: StandingSource())
+      XCTAssertEqual(gtk_widget_get_opacity(view.text.widget), 1)
+    }
+  }
+
   func testSourceAndHeadersAsText() {
     let mail =
       "Subject: =?utf-8?q?Gr=C3=BC=C3=9Fe?=\r\nReceived: from a\r\n\tby b\r\nX-Odd\r\n\r\nBody\u{1B}[0m\r\n"

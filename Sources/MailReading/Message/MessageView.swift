@@ -91,6 +91,7 @@ package final class MessageView {
     if content.isFailed, self.content?.isFailed == false { return header.show(note: content.note) }
     read = (content, source)
     isAwaited = false
+    gtk_widget_set_opacity(text.widget, 1)
     header.show(content)
     text.usePictures(from: content.body.map { pictures(of: $0, source) })
     text.show(content.body?.content ?? MarkedText())
@@ -179,6 +180,8 @@ package final class MessageView {
     (shown, read, readAgain) = (nil, nil, nil)
     remotePictures.forget()
     text.clear()
+    // GTK 4.8 may draw the text that was removed for as long as messages follow each other quickly.
+    gtk_widget_set_opacity(text.widget, 0)
     attachments.clear()
     foot.hide()
     gtk_widget_set_visible(invitation.widget, 0)
