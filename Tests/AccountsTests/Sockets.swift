@@ -39,11 +39,21 @@ enum Sockets {
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 
+  /// A port that nobody listens at, for a server that is yet to start. It is below those that the system chooses by itself (32,768 and
+  /// higher), and no other call in this process returns it: another test would else listen at it before that server does.
   static func freePort() throws -> UInt16 {
-    let (descriptor, port) = try listen()
-    close(descriptor)
-    return port
+    while true {
+      let number = Int(getpid()) * 997 + nextPort.add(1, ordering: .relaxed).newValue
+      let port = UInt16(10_000 + number % 22_000)
+      let descriptor = socket(
+        AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+      guard descriptor >= 0 else { throw Failure(code: errno) }
+      defer { close(descriptor) }
+      if with(port, { bind(descriptor, $0, $1) }) == 0 { return port }
+    }
   }
+
+  private static let nextPort = Atomic(0)
 
   static func connect(_ port: UInt16) -> Int32 {
     let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
