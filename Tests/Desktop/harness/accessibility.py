@@ -38,6 +38,8 @@ class Bus:
                                      LIMIT * 1000, None).unpack()
         session.close_sync(None)
         self._connection = connect(address)
+        # GTK 4.18 sends events only while a listener is registered.
+        self.call(REGISTRY, '/org/a11y/atspi/registry', REGISTRY, 'RegisterEvent', GLib.Variant('(sass)', ('object:', [], '')))
 
     def close(self):
         self._connection.close_sync(None)
