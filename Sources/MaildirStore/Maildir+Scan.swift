@@ -41,9 +41,11 @@ extension Maildir {
     if await !recall(folder, by: order, batch: batch, withPreviews: previews == .max) {
       try checkPresence()
       let isKnown = known[folder]?.messages.count ?? 0 > 0
+      var hasRead = false
       if let batch, !isKnown { await showFirstRows(of: folder, by: order, batch: batch) }
       for attempt in 0..<5 {
         let look = try look(into: folder)
+        if !look.unread.isEmpty { hasRead = true }
         if let batch, isKnown, attempt == 0, !look.unread.isEmpty {
           showKnown(folder, besides: look.unread, by: order, batch)
         }
@@ -70,6 +72,8 @@ extension Maildir {
         save(folder)
         await known[folder]?.joining?.value
       } while !Task.isCancelled && known[folder]?.messages.hasUnjoined == true
+      // Who asks without a batch does not list the folder: a conversation that is listed may be longer now.
+      if hasRead, batch == nil, index != nil { tellListeners() }
     }
     return known[folder]?.messages.newestFirst(by: order) ?? []
   }

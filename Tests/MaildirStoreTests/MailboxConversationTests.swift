@@ -129,6 +129,21 @@ import Testing
     #expect(await nothing.reduce(0) { count, _ in count + 1 } == 0)
   }
 
+  @Test func whoListensIsToldOfAFolderThatIsReadForSomethingElse() async throws {
+    let stand = try Stand()
+    stand.add(1)
+    stand.add(2, names: [1], to: ".Sent")
+    stand.rest()
+    let store = try stand.store()
+    _ = try await store.messages(in: .inbox) { _, _ in }
+    let (told, listener) = AsyncStream<Void>.makeStream()
+    store.listeners.withLock { $0[ObjectIdentifier(stand)] = listener }
+    _ = try await store.messages(in: FolderID(".Sent"))
+    _ = try await store.messages(in: FolderID(".Sent"))
+    listener.finish()
+    #expect(await told.reduce(0) { count, _ in count + 1 } == 1)
+  }
+
   /// The rows that are shown while a mailbox is read must not fall together at the end.
   @Test func whatIsListedFirstIsGathered() async throws {
     let stand = try Stand()
