@@ -23,7 +23,7 @@ extension GoneMail.Count {
         "%1$s of %2$s messages in “%3$s” is missing on the server.",
         "%1$s of %2$s messages in “%3$s” are missing on the server."), count: gone,
       saying: shown(gone)
-    ).with(shown(known)).with("\u{2068}\(folder)\u{2069}")
+    ).with(shown(known)).with(folder: folder)
   }
 }
 
@@ -49,7 +49,8 @@ extension SyncResult {
         Sentence(
           msgid(
             "The server restored “%1$s” from a backup. All its messages were compared, and nothing was deleted."
-          ), Self.shownName(of: folder))
+          )
+        ).with(folder: folder.nameInAccount)
       }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
       + (skipped == 0
         ? []
@@ -78,12 +79,8 @@ extension SyncResult {
     _ counts: [FolderID: Int], _ shown: (Int) -> String, _ texts: (one: String, other: String)
   ) -> [Sentence] {
     counts.map { folder, count in
-      Sentence(texts, count: count, saying: shown(count)).with(Self.shownName(of: folder))
+      Sentence(texts, count: count, saying: shown(count)).with(folder: folder.nameInAccount)
     }.sorted { $0.values.lexicographicallyPrecedes($1.values) }
-  }
-
-  private static func shownName(of folder: FolderID) -> String {
-    "\u{2068}\(folder.nameInAccount)\u{2069}"
   }
 
   /// All of it, and what the server could not do.

@@ -101,11 +101,12 @@ public enum SyncProblem: ExplainedError, Codable, Hashable {
         msgid(
           "The server did not accept all messages, and may be full. Dunnock will try again."))
     case .renumbered(let folder):
-      Sentence(msgid("The server has replaced the folder “%1$s”. It is no longer synced."), folder)
+      Sentence(msgid("The server has replaced the folder “%1$s”. It is no longer synced."))
+        .with(folder: folder.shownFolder)
     case .restored(let folder):
       Sentence(
-        msgid("The server restored “%1$s” from a backup. Dunnock will compare its messages."),
-        folder)
+        msgid("The server restored “%1$s” from a backup. Dunnock will compare its messages.")
+      ).with(folder: folder.shownFolder)
     case .hanging: Sentence(msgid("The server stopped responding. Dunnock will try again."))
     case .tooManyFolders(let host):
       Sentence(

@@ -11,6 +11,8 @@ public struct Sentence: Hashable, Sendable {
   public let count: Int
   /// Already safe to show.
   public private(set) var values: [String]
+  /// The indexes of the values that are names of folders on a server.
+  package private(set) var folders: Set<Int> = []
 
   /// Both texts are marked by ``msgid(_:)`` or ``msgids(_:_:)`` where they are written.
   public init(_ text: String, _ values: String...) {
@@ -37,6 +39,13 @@ public struct Sentence: Hashable, Sendable {
   package func with(_ value: String?) -> Sentence {
     var sentence = self
     if let value { sentence.values.append(value) }
+    return sentence
+  }
+
+  /// Returns the sentence with the name of a folder on a server as its last value. The inbox in the name is translated with the sentence.
+  package func with(folder name: String) -> Sentence {
+    var sentence = with(name)
+    sentence.folders.insert(values.count)
     return sentence
   }
 }

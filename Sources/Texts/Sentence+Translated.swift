@@ -4,13 +4,10 @@ import MailModel
 extension Sentence {
   /// The sentence in the person's language.
   package var translated: String {
-    (plural.map { trn(text, $0, count) } ?? tr(text)).filling(values.map(Self.shown))
-  }
-
-  /// A value as people read it.
-  private static func shown(_ value: String) -> String {
-    guard value.first == "\u{2068}", value.last == "\u{2069}" else { return value.shownInbox }
-    return "\u{2068}\(String(value.dropFirst().dropLast()).shownInbox)\u{2069}"
+    let shown = values.enumerated().map { index, value in
+      folders.contains(index) ? "\u{2068}\(value.shownInbox)\u{2069}" : value
+    }
+    return (plural.map { trn(text, $0, count) } ?? tr(text)).filling(shown)
   }
 }
 

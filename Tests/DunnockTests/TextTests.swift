@@ -1,4 +1,6 @@
+import Accounts
 import GtkTestSupport
+import MailModel
 import Texts
 import XCTest
 
@@ -12,6 +14,19 @@ final class TextTests: XCTestCase {
       XCTAssertEqual("100 % of %1$s".filling("%1$s"), "100 % of %1$s")
       XCTAssertEqual("%3$s %".filling("a"), "%3$s %")
       XCTAssertEqual("".filling("a"), "")
+    }
+  }
+
+  func testOnlyTheNameOfAFolderIsTranslatedAsTheInbox() throws {
+    try onGtk {
+      XCTAssertEqual(
+        Sentence("Archived “%1$s”", "\u{2068}INBOX\u{2069}").translated,
+        "Archived “\u{2068}INBOX\u{2069}”")
+      XCTAssertEqual(Sentence("“%1$s” is empty.", "INBOX/old").translated, "“INBOX/old” is empty.")
+      XCTAssertEqual(
+        SyncProblem.renumbered("INBOX/Entw&APw-rfe").sentence.translated,
+        "The server has replaced the folder “\u{2068}Inbox/Entwürfe\u{2069}”. It is no longer synced."
+      )
     }
   }
 }
