@@ -119,7 +119,7 @@ public struct FolderRoles: Equatable, Sendable {
   }
 
   /// The directory of the account of an inbox, which may be the inbox itself.
-  func directory(ofAccountOf inbox: FolderID) -> FolderID {
+  package func directory(ofAccountOf inbox: FolderID) -> FolderID {
     guard Named(folder: inbox).isNamedInbox else { return inbox }
     let levels = inbox.path.bytes.split(separator: UInt8(ascii: "/")).dropLast()
     return FolderID(path: ByteName(levels.joined(separator: [UInt8(ascii: "/")])))

@@ -153,6 +153,10 @@ final class FoldersTests: XCTestCase {
         names(["home/INBOX", "home/INBOX/Tea", "home/Lists/oud"]),
         ["Inbox", "Inbox/Tea", "Lists/oud"])
       XCTAssertEqual(names(["INBOX", "INBOX/Tea"]), ["Inbox", "Inbox/Tea"])
+      // A Maildir++ is the inbox of its account, and its folders are in it.
+      XCTAssertEqual(
+        names(["mail/home", "mail/home/.Tea", "mail/work", "mail/work/.Tea", "mail/work/.Sums"]),
+        ["mail/home", "Tea (mail/home)", "mail/work", "Tea (mail/work)", "Sums"])
     }
   }
 

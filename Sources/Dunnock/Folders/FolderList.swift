@@ -25,7 +25,7 @@ final class FolderList {
   let box: Widget = gtk_list_box_new()
   private var outline = FolderOutline([], FolderRoles())
   private var roles = FolderRoles()
-  /// The directories of the accounts, for example "Work" for the inbox "Work/INBOX".
+  /// The directories of the accounts, for example "Work" for the inbox "Work/INBOX" and for the inbox "Work" of a Maildir++.
   private var accounts: [String] = []
   private var known: [FolderID: Known] = [:]
   /// The full names of the folders on the disk.
@@ -116,8 +116,9 @@ final class FolderList {
     let isOther = self.roles != roles
     self.roles = roles
     outline = FolderOutline(folders, roles)
-    accounts = roles.inboxes.map { $0.components.dropLast().joined(separator: "/") }
-      .filter { !$0.isEmpty }
+    accounts = roles.inboxes.map {
+      roles.directory(ofAccountOf: $0).components.joined(separator: "/")
+    }.filter { !$0.isEmpty }
     let focused = hasFocus
     show(views: folders.count > 1 && inboxName == nil ? Source.views(of: roles) : [])
     namesOnDisk = Set(outline.entries.map(\.name))
