@@ -54,11 +54,50 @@ struct LocalTrash: Sendable {
       let to = try Directory(path.entry(MaildirParts.cur), follows: true)
       let code = RenameCalls().rename(
         arrival.file.name.name, in: from, to: arrival.name, in: to, isFresh: true)
-      if code == 0 { return true }
-      if code == ENOENT { return false }
-      throw Directory.Failure(code: code)
+      switch code {
+      case 0: return true
+      case ENOENT: return false
+      case EXDEV: return try copy(arrival, from: from, to: to)
+      default: throw Directory.Failure(code: code)
+      }
     } catch {
       throw .unwritable(error.code)
     }
+  }
+
+  /// Copies a message here from another file system, and then removes it there. Returns false if another program has moved or renamed
+  /// the message in the meantime.
+  private func copy(
+    _ arrival: Arrival, from: Directory, to: Directory
+  ) throws(Directory.Failure) -> Bool {
+    let name = arrival.file.name.name
+    let source = arrival.folder.path.entry(arrival.file.part).entry(name)
+    let file = path.entry(ByteName("tmp")).entry(arrival.name)
+    var status = stat()
+    if name.withCString({ fstatat(from.descriptor, $0, &status, AT_SYMLINK_NOFOLLOW) }) != 0 {
+      if errno == ENOENT { return false }
+      throw Directory.Failure(code: errno)
+    }
+    guard let bytes = [UInt8](file: source) else { throw Directory.Failure(code: EIO) }
+    try DurableFile.write(bytes, to: file)
+    // A message that comes back from the server is recognised by its time.
+    let times = [status.st_atim, status.st_mtim]
+    var code = file.withCString { utimensat(AT_FDCWD, $0, times, 0) == 0 ? 0 : errno }
+    if code == 0 {
+      let tmp = try Directory(path.entry(ByteName("tmp")), follows: true)
+      code = RenameCalls().rename(
+        arrival.name, in: tmp, to: arrival.name, in: to, isFresh: true)
+    }
+    guard code == 0 else {
+      _ = file.withCString { unlink($0) }
+      throw Directory.Failure(code: code)
+    }
+    try DurableFile.syncFolder(path.entry(MaildirParts.cur))
+    code = RenameCalls().unlink(from.descriptor, name)
+    if code == 0 { return true }
+    // The message stays where it was.
+    _ = RenameCalls().unlink(to.descriptor, arrival.name)
+    if code == ENOENT { return false }
+    throw Directory.Failure(code: code)
   }
 }
