@@ -28,11 +28,13 @@ struct FolderPairing: Sendable {
     let uids = Set(known.state.pairs.lazy.map(\.far).filter { $0 > 0 })
     // Identities of what was removed are kept as well.
     let identities = known.identities.identities.filter { uids.contains($0.key) }
-    var matching = Matching(identities, messageIDs)
+    var matching = Matching(identities, messageIDs, drafts: known.drafts)
     if !matching.unclear.isEmpty {
       guard let headers = try await server.identities(of: matching.unclear, in: there) else {
         return false
       }
+      // A message without an answer would count as gone.
+      if matching.unclear.contains(where: { headers[$0] == nil }) { throw .hanging }
       matching.match(headers)
     }
     var (numbers, unmatched) = (matching.numbers, matching.unmatched)
@@ -78,6 +80,14 @@ struct FolderPairing: Sendable {
       identities.add(state.pairs, files, in: folder.path)
     }
 
+    /// The UIDs of drafts.
+    var drafts: Set<UInt32> {
+      Set(
+        state.pairs.lazy.filter { [files] pair in
+          files.numbered[pair.near]?.letters.contains(UInt8(ascii: "D")) == true
+        }.map(\.far))
+    }
+
     /// Writes which message here has which UID now.
     ///
     /// - Parameters:
@@ -109,7 +119,8 @@ struct FolderPairing: Sendable {
   struct Matching {
     /// The UIDs now by the UIDs before.
     private(set) var numbers: [UInt32: UInt32] = [:]
-    /// The UIDs of messages whose Message-ID does not tell what they are: they have none, or others have the same.
+    /// The UIDs of messages whose Message-ID does not tell what they are: they have none, others have the same, or they are drafts with
+    /// another UID than before.
     private(set) var unclear: Set<UInt32> = []
     /// The UIDs of messages that are not among the known ones.
     private(set) var unmatched: Set<UInt32>
@@ -118,13 +129,19 @@ struct FolderPairing: Sendable {
     /// - Parameters:
     ///   - known: What the UIDs stood for.
     ///   - messageIDs: The Message-IDs on the server now.
-    init(_ known: [UInt32: MessageIdentity], _ messageIDs: [UInt32: MessageIdentity.Digest]) {
+    ///   - drafts: What is a draft among the known ones. A client that saves a draft again may give the new text the same Message-ID.
+    init(
+      _ known: [UInt32: MessageIdentity], _ messageIDs: [UInt32: MessageIdentity.Digest],
+      drafts: Set<UInt32> = []
+    ) {
       self.known = known
       unmatched = Set(messageIDs.keys)
       let before = Dictionary(grouping: known.keys) { known[$0]?.messageID ?? .none }
       for (id, uids) in Dictionary(grouping: messageIDs.keys, by: { messageIDs[$0] ?? .none }) {
         guard let old = before[id] else { continue }
-        if id != .none, uids.count == 1, old.count == 1 {
+        if id != .none, uids.count == 1, old.count == 1,
+          uids == old || !drafts.contains(old[0])
+        {
           numbers[old[0]] = uids[0]
           unmatched.remove(uids[0])
         } else {

@@ -29,9 +29,10 @@ struct MessageIdentityTests {
   }
 
   private func matching(
-    _ known: [UInt32: MessageIdentity], _ now: [UInt32: MessageIdentity]
+    _ known: [UInt32: MessageIdentity], _ now: [UInt32: MessageIdentity],
+    drafts: Set<UInt32> = []
   ) -> (numbers: [UInt32: UInt32], unmatched: Set<UInt32>) {
-    var matching = FolderPairing.Matching(known, now.mapValues(\.messageID))
+    var matching = FolderPairing.Matching(known, now.mapValues(\.messageID), drafts: drafts)
     matching.match(now.filter { matching.unclear.contains($0.key) })
     return (matching.numbers, matching.unmatched)
   }
@@ -57,6 +58,20 @@ struct MessageIdentityTests {
     #expect(numbers[1] == 1 && numbers[3] == 2 && numbers[5] == 4 && numbers[7] == 5)
     #expect(numbers[9] == 9 && numbers.count == 5)
     #expect(unmatched == [3, 6])
+  }
+
+  /// A client may give it the same Message-ID.
+  @Test func aDraftThatWasSavedAgainIsAnotherMessage() {
+    let known: [UInt32: MessageIdentity] = [
+      1: message(1), 2: message(2), 3: message(3), 4: message(4),
+    ]
+    let now: [UInt32: MessageIdentity] = [
+      5: message(1, header: 1), 6: message(2), 3: message(3, header: 1), 7: message(4, header: 1),
+    ]
+    let (numbers, unmatched) = matching(known, now, drafts: [1, 2, 3])
+    // 1 was saved again, 2 has another UID, 3 has a header that the server wrote anew, and 4 is no draft.
+    #expect(numbers == [2: 6, 3: 3, 4: 7])
+    #expect(unmatched == [5])
   }
 
   @Test func noTwoMessagesEverGetOneUID() {
