@@ -456,9 +456,9 @@ struct Reconciliation: Sendable {
     for index in looks.indices {
       let marked = looks[index].marked
       guard !marked.isEmpty, let folder = there(looks[index]),
-        let flags = try await server.flags(of: marked.map(\.far), in: folder)
+        let gone = try await server.gone(of: marked.map(\.far), in: folder)
       else { continue }
-      looks[index].lose(marked.filter { flags[$0.far] == nil })
+      looks[index].lose(marked.filter { gone.contains($0.far) })
     }
   }
 

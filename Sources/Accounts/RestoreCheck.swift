@@ -45,8 +45,7 @@ struct RestoreCheck: Sendable {
       let newest = known.keys.sorted().suffix(5)
       if !newest.isEmpty {
         let fields = try connection.messageIDs(
-          ofUIDs: newest.map(String.init).joined(separator: ","),
-          atMost: MessageIdentity.messageIDBytes)
+          ofUIDs: Array(newest), atMost: MessageIdentity.messageIDBytes)
         for (uid, field) in fields {
           let (id, found) = (known[uid]?.messageID, MessageIdentity(ofMessage: field).messageID)
           if let id, id != .none, found != .none, id != found { return true }

@@ -37,7 +37,8 @@ final class ServerMessages: Sendable {
       return listing
     }
 
-    /// Which UIDs of the selected folder have the expected messages, and which have others. Those that no message has are in neither.
+    /// Which UIDs of the selected folder have the expected messages, and which have others. Those that no message has, and those for which
+    /// the server does not answer, are in neither.
     ///
     /// Two messages are the same if their headers are. A server may write a header anew: then the Message-ID decides, if no other
     /// message of the folder has it.
@@ -45,7 +46,7 @@ final class ServerMessages: Sendable {
       _ uids: [UInt32], with expected: [UInt32: MessageIdentity]
     ) throws(MailConnection.Failure) -> (same: [UInt32], others: [UInt32]) {
       let headers = try connection.headers(
-        of: ServerMessages.text(uids), atMost: MessageIdentity.readBytes)
+        of: uids, atMost: MessageIdentity.readBytes)
       var (same, others): ([UInt32], [UInt32]) = ([], [])
       for uid in uids {
         guard let header = headers[uid], let expected = expected[uid] else { continue }
@@ -54,7 +55,8 @@ final class ServerMessages: Sendable {
         if !isSame, found.messageID == expected.messageID,
           let id = MessageIdentity.messageID(ofMessage: header)
         {
-          isSame = try connection.messages(withID: id) == [uid]
+          guard let all = try connection.messages(withID: id) else { continue }
+          isSame = all == [uid]
         }
         if isSame { same.append(uid) } else { others.append(uid) }
       }
@@ -108,6 +110,26 @@ final class ServerMessages: Sendable {
     return found.map(Self.letters(of:))
   }
 
+  /// Which of some messages a folder has no more. A message of which the server does not say so is not among them.
+  ///
+  /// - Returns: Nil if the folder is not there or has another UIDVALIDITY.
+  func gone(
+    of uids: some Sequence<UInt32>, in folder: Folder
+  ) async throws(SyncProblem) -> Set<UInt32>? {
+    let sets = Self.sets(uids)
+    return try await ask(folder) { line throws(MailConnection.Failure) -> Set<UInt32> in
+      var gone: Set<UInt32> = []
+      for set in sets {
+        let flags = try line.connection.flags(of: set)
+        // A response to FETCH may be incomplete.
+        let rest = set.filter { flags[$0] == nil }
+        guard !rest.isEmpty, let present = try line.connection.present(rest) else { continue }
+        gone.formUnion(Set(rest).subtracting(present))
+      }
+      return gone
+    }
+  }
+
   /// Messages of a folder that were looked at by UID.
   struct Look: Sendable {
     /// The letters of the flags of the messages that are the expected ones, as in the name of a file.
@@ -132,7 +154,7 @@ final class ServerMessages: Sendable {
         look.others.formUnion(others)
         if same.isEmpty { continue }
         look.letters.merge(
-          Self.letters(of: try line.connection.flags(of: Self.text(same)))
+          Self.letters(of: try line.connection.flags(of: same))
         ) { $1 }
       }
       return look
@@ -153,12 +175,11 @@ final class ServerMessages: Sendable {
         let (same, others) = try line.compare(set, with: expected)
         look.others.formUnion(others)
         if same.isEmpty { continue }
-        let uids = Self.text(same)
         isRemoving.store(true, ordering: .relaxed)
         look.letters.merge(
-          Self.letters(of: try line.connection.add(#"\Deleted"#, to: uids))
+          Self.letters(of: try line.connection.add(#"\Deleted"#, to: same))
         ) { $1 }
-        if line.canExpunge { try line.connection.have("UID EXPUNGE \(uids)") }
+        if line.canExpunge { try line.connection.have("UID EXPUNGE \(Self.text(same))") }
       }
       return look
     }
@@ -202,7 +223,7 @@ final class ServerMessages: Sendable {
       var found: [UInt32: MessageIdentity] = [:]
       for portion in portions {
         let headers = try line.connection.headers(
-          of: Self.text(portion), atMost: MessageIdentity.readBytes)
+          of: portion, atMost: MessageIdentity.readBytes)
         found.merge(headers.mapValues(MessageIdentity.init)) { $1 }
       }
       return found
@@ -220,7 +241,7 @@ final class ServerMessages: Sendable {
     _ uids: some Sequence<UInt32>, in folder: Folder, asJunk isJunk: Bool
   ) async throws(SyncProblem) -> Bool {
     let (given, taken) = isJunk ? ("$Junk", "$NotJunk") : ("$NotJunk", "$Junk")
-    let sets = Self.sets(uids)
+    let sets = Self.sets(uids).map(Self.text)
     let done = try await ask(folder) { line throws(MailConnection.Failure) -> Bool in
       for set in sets {
         try line.connection.have("UID STORE \(set) +FLAGS.SILENT (\(given))")
@@ -243,9 +264,9 @@ final class ServerMessages: Sendable {
   /// So many Message-ID fields take at most 2 MB.
   private static let mostMessageIDs = 2_000
 
-  /// Numbers as IMAP wants them, in several pieces where there are many.
-  static func sets(_ uids: some Sequence<UInt32>) -> [String] {
-    portions(uids, of: mostAtOnce).map(text)
+  /// Numbers in ascending order, in several pieces where there are many.
+  static func sets(_ uids: some Sequence<UInt32>) -> [[UInt32]] {
+    portions(uids, of: mostAtOnce)
   }
 
   private static func portions(_ uids: some Sequence<UInt32>, of most: Int) -> [[UInt32]] {

@@ -42,27 +42,35 @@ extension MailConnection {
 
   /// The flags, in lower case, of those of some messages of the folder that are there, by their numbers.
   ///
-  /// - Parameter uids: Such numbers, with commas between.
-  package func flags(of uids: String) throws(Failure) -> [UInt32: Set<String>] {
-    Self.flags(in: try have("UID FETCH \(uids) (FLAGS)"))
+  /// Messages that are gone are left out, and a server may leave out others.
+  package func flags(of uids: [UInt32]) throws(Failure) -> [UInt32: Set<String>] {
+    Self.flags(of: uids, in: try have("UID FETCH \(Self.set(uids)) (FLAGS)"))
+  }
+
+  /// Those of some messages that the folder has, by UID.
+  ///
+  /// - Returns: Nil if the server does not answer the search.
+  package func present(_ uids: [UInt32]) throws(Failure) -> Set<UInt32>? {
+    try found(by: "UID \(Self.set(uids))")?.intersection(uids)
   }
 
   /// Gives some messages of the folder a flag.
   ///
   /// - Returns: The flags, in lower case, of those that are there, by their numbers; a server may leave out one that had it already.
-  package func add(_ flag: String, to uids: String) throws(Failure) -> [UInt32: Set<String>] {
-    Self.flags(in: try have("UID STORE \(uids) +FLAGS (\(flag))"))
+  package func add(_ flag: String, to uids: [UInt32]) throws(Failure) -> [UInt32: Set<String>] {
+    Self.flags(of: uids, in: try have("UID STORE \(Self.set(uids)) +FLAGS (\(flag))"))
   }
 
-  /// The beginnings of the headers of some messages of the folder, by UID. Messages that are gone are left out.
+  /// The beginnings of the headers of some messages of the folder, by UID. Messages that are gone are left out, and a server may leave out
+  /// others.
   ///
-  /// - Parameters:
-  ///   - uids: UIDs with commas between them.
-  ///   - most: The bytes of each header that are asked for.
+  /// - Parameter most: The bytes of each header that are asked for.
   package func headers(
-    of uids: String, atMost most: Int
+    of uids: [UInt32], atMost most: Int
   ) throws(Failure) -> [UInt32: [UInt8]] {
-    Self.bodies(in: try have("UID FETCH \(uids) (UID BODY.PEEK[HEADER]<0.\(most)>)"))
+    let lines = try have("UID FETCH \(Self.set(uids)) (UID BODY.PEEK[HEADER]<0.\(most)>)")
+    // Every message has a header.
+    return Self.bodies(of: uids, in: lines).filter { !$0.value.isEmpty }
   }
 
   /// The Message-ID fields of some messages of the folder, by UID.
@@ -70,22 +78,24 @@ extension MailConnection {
   /// - Parameters:
   ///   - numbers: Sequence numbers of messages that there are.
   ///   - most: The bytes of each field that are asked for.
+  /// - Throws: `declined` if the server does not answer for each message. One may have been expunged.
   package func messageIDs(
     of numbers: ClosedRange<Int>, atMost most: Int
   ) throws(Failure) -> [UInt32: [UInt8]] {
     let set = "\(numbers.lowerBound):\(numbers.upperBound)"
-    return Self.bodies(in: try have("FETCH \(set) \(Self.messageIDItems(most))"))
+    let fields = Self.bodies(in: try have("FETCH \(set) \(Self.messageIDItems(most))"))
+    guard fields.count == numbers.count else { throw failure(.declined, "FETCH \(set)") }
+    return fields
   }
 
-  /// The Message-ID fields of some messages of the folder, by UID. Messages that are gone are left out.
+  /// The Message-ID fields of some messages of the folder, by UID. Messages that are gone are left out, and a server may leave out others.
   ///
-  /// - Parameters:
-  ///   - uids: UIDs with commas between them.
-  ///   - most: The bytes of each field that are asked for.
+  /// - Parameter most: The bytes of each field that are asked for.
   package func messageIDs(
-    ofUIDs uids: String, atMost most: Int
+    ofUIDs uids: [UInt32], atMost most: Int
   ) throws(Failure) -> [UInt32: [UInt8]] {
-    Self.bodies(in: try have("UID FETCH \(uids) \(Self.messageIDItems(most))"))
+    Self.bodies(
+      of: uids, in: try have("UID FETCH \(Self.set(uids)) \(Self.messageIDItems(most))"))
   }
 
   private static func messageIDItems(_ most: Int) -> String {
@@ -97,34 +107,52 @@ extension MailConnection {
   /// - Returns: Nil if the text cannot be quoted or the server does not search.
   package func messages(withID id: String) throws(Failure) -> Set<UInt32>? {
     guard let text = Self.quoted(id) else { return nil }
-    let answer = try ask("UID SEARCH HEADER Message-ID \(text)")
+    return try found(by: "HEADER Message-ID \(text)")
+  }
+
+  /// The UIDs of the messages of the folder that a search finds; nil if the server does not answer the search.
+  private func found(by key: String) throws(Failure) -> Set<UInt32>? {
+    let answer = try ask("UID SEARCH \(key)")
     guard answer.status == .ok else { return nil }
     let numbers = answer.lines.map { ImapValue.values(of: $0) ?? [] }.filter {
       $0.first?.isWord("SEARCH") == true
     }
-    return Set(numbers.joined().compactMap(\.number))
+    return numbers.isEmpty ? nil : Set(numbers.joined().compactMap(\.number))
   }
 
-  private static func flags(in lines: [[UInt8]]) -> [UInt32: Set<String>] {
-    items(in: lines) { items in
+  /// UIDs as a sequence set.
+  private static func set(_ uids: [UInt32]) -> String {
+    uids.map(String.init).joined(separator: ",")
+  }
+
+  private static func flags(of uids: [UInt32], in lines: [[UInt8]]) -> [UInt32: Set<String>] {
+    items(of: uids, in: lines) { items in
       item("FLAGS", in: items)?.list.map { Set($0.compactMap { $0.text?.lowercased() }) }
     }
   }
 
-  private static func bodies(in lines: [[UInt8]]) -> [UInt32: [UInt8]] {
-    // The name of the item says which part of the body was asked for.
-    items(in: lines) { items in item("BODY[", in: items)?.bytes }
+  private static func bodies(
+    of uids: [UInt32]? = nil, in lines: [[UInt8]]
+  ) -> [UInt32: [UInt8]] {
+    items(of: uids, in: lines) { items in
+      // The name of the item says which part of the body was asked for. A server may send NIL for an empty part.
+      item("BODY[", in: items).flatMap { $0 == ImapValue.none ? [] : $0.bytes }
+    }
   }
 
   /// A value of each message, from the answers to a FETCH that asked for the UID.
+  ///
+  /// - Parameter uids: The UIDs that were asked for; nil for any. A server also sends changed flags of other messages.
   private static func items<Value>(
-    in lines: [[UInt8]], _ value: ([ImapValue]) -> Value?
+    of uids: [UInt32]?, in lines: [[UInt8]], _ value: ([ImapValue]) -> Value?
   ) -> [UInt32: Value] {
+    let asked = uids.map { Set($0) }
     var found: [UInt32: Value] = [:]
     for line in lines {
       let values = ImapValue.values(of: line) ?? []
       guard values.count == 3, values[1].isWord("FETCH"), let items = values[2].list,
-        let uid = item("UID", in: items)?.number, let value = value(items)
+        let uid = item("UID", in: items)?.number, asked?.contains(uid) != false,
+        let value = value(items)
       else { continue }
       found[uid] = value
     }
