@@ -1,3 +1,4 @@
+import AppWidgets
 import CDunnockAdwaita
 import Foundation
 import GtkBridge
@@ -284,6 +285,71 @@ final class MailWindowTests: XCTestCase {
           let bounds = try XCTUnwrap(part.bounds(in: window.window))
           XCTAssert(bounds.x >= 0 && bounds.x + bounds.width <= 360)
         }
+      }
+    }
+  }
+
+  /// As with a long translation in large text.
+  func testANoticeFitsThoughTheWordsAroundItsNameDoNot() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path), allowsChanges: true) { window in
+        window.waitFor(["Subject 0"])
+        gtk_window_set_default_size(window.window.cast(), 360, 600)
+        pump("the narrow window") { gtk_widget_get_width(window.window) == 360 }
+        let subject = String(repeating: "A very long subject ", count: 40)
+        window.notices.toasts.show(
+          .init(naming: subject) { "Moved to the folder for invoices of the last years: “\($0)”" },
+          button: .init(title: "Undo") {})
+        pump("the notice") {
+          window.window.button("Undo").map { gtk_widget_get_width($0) > 0 } == true
+        }
+        let button = try XCTUnwrap(window.window.button("Undo"))
+        let notice = try XCTUnwrap(gtk_widget_get_parent(button)?.bounds(in: window.window))
+        XCTAssert(notice.x >= 0 && notice.x + notice.width <= 360, "\(notice)")
+        XCTAssertLessThan(notice.height, 200)
+        let bounds = try XCTUnwrap(button.bounds(in: window.window))
+        XCTAssert(bounds.x >= notice.x && bounds.x + bounds.width <= notice.x + notice.width)
+        XCTAssertGreaterThanOrEqual(
+          Double(bounds.width), button.measured(GTK_ORIENTATION_HORIZONTAL).minimum - 12)
+        // Where there is room it is on one line again.
+        gtk_window_set_default_size(window.window.cast(), 700, 600)
+        pump("the wide window") {
+          window.notices.spareCurrent()
+          return gtk_widget_get_width(window.window) == 700
+            && window.notices.widget.label(containing: "Moved to the folder").map {
+              pango_layout_get_line_count(gtk_label_get_layout($0.opaque)) == 1
+            } == true
+        }
+      }
+    }
+  }
+
+  func testANoticeThatCameWhileThePersonWasAwayHasItsWholeTimeAfterwards() throws {
+    try onGtk {
+      let mailbox = try TestMailbox(count: 1)
+      try withWindow(on: .path(mailbox.path)) { window in
+        window.waitFor(["Subject 0"])
+        var ends: [@MainActor () -> Void] = []
+        window.notices.toasts.replaceTimer { _, end in ends.append(end) }
+        pump("the window to be used") { window.window.isUsed }
+        @MainActor func leave(_ body: () throws -> Void) throws {
+          let other = present(gtk_label_new(""))
+          pump("the other window to be used") { !window.window.isUsed }
+          try body()
+          close(other)
+          window.present()
+          pump("the window to be used again") { window.window.isUsed }
+        }
+        try leave { window.notices.pass("Lost.", waiting: true) }
+        let first = ends.count
+        XCTAssertEqual(first, 1, "the time begins once, when the person is back")
+        try leave {
+          for end in ends { end() }
+          XCTAssertEqual(window.notices.passing, "Lost.", "the person has left again")
+        }
+        for end in ends.dropFirst(first) { end() }
+        XCTAssertNil(window.notices.passing)
       }
     }
   }

@@ -19,7 +19,7 @@ final class Toasts {
       parts = []
     }
 
-    /// Says something about a name, on one line.
+    /// Says something about a name, on one line if there is room for the words around the name.
     ///
     /// - Parameter sentence: Gives the text with the name in its place.
     init(naming name: String, _ sentence: (String) -> String) {
@@ -43,8 +43,14 @@ final class Toasts {
   let widget: Widget = gtk_overlay_new()
 
   /// What the notice on show says; nil when there is none.
-  private(set) var text: String?
+  var text: String? { notice?.text }
 
+  /// The notice on show; nil when there is none.
+  private var notice: Notice?
+  /// Whether the notice is on one line, in which its name is shortened.
+  private var isOneLine = false
+  /// The least width of the notice on one line, px.
+  private var leastWidth = 0.0
   /// Calls back after some seconds.
   private var timer: (Double, @escaping @MainActor () -> Void) -> Void = after
 
@@ -57,7 +63,7 @@ final class Toasts {
   private let labels = (0..<3).map { _ in Widget.silentLabel() }
   private let button: Widget = gtk_button_new()
   private var press: () -> Void = {}
-  /// The number of a notice whose time is up, that waits for the person to come back to the window.
+  /// The number of the notice on show if its time begins only when the person comes to the window.
   private var waiting: Int?
   /// The number of the last notice.
   private(set) var shown = 0
@@ -94,7 +100,7 @@ final class Toasts {
       guard let self, text == nil else { return }
       gtk_widget_set_visible(revealer, 0)
     }
-    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.text = nil }
+    Signal.connect(UnsafeMutableRawPointer(widget), "destroy") { [weak self] in self?.notice = nil }
     Signal.connect(UnsafeMutableRawPointer(button), "clicked") { [weak self] in
       guard let self else { return }
       let press = press
@@ -140,19 +146,11 @@ final class Toasts {
     _ notice: Notice, button: Button? = nil, waiting waits: Bool = false,
     staying: Double? = nil
   ) {
-    text = notice.text
+    self.notice = notice
     next = nil
     shown += 1
     press = button?.press ?? {}
-    let isOneLine = !notice.parts.isEmpty
-    for (place, label) in labels.enumerated() {
-      gtk_label_set_label(
-        label.opaque, isOneLine ? notice.parts[place] : place == 0 ? notice.text : "")
-      gtk_widget_set_visible(label, (isOneLine || place == 0).gboolean)
-    }
-    gtk_label_set_wrap(labels[0].opaque, (!isOneLine).gboolean)
-    // A path may be one long word.
-    gtk_label_set_wrap_mode(labels[0].opaque, PANGO_WRAP_WORD_CHAR)
+    fill(onOneLine: !notice.parts.isEmpty)
     box.setClass("without-button", button == nil)
     gtk_button_set_label(self.button.cast(), button?.title ?? "")
     gtk_widget_set_visible(self.button, (button != nil).gboolean)
@@ -161,22 +159,42 @@ final class Toasts {
       button.map { tr("%1$s. %2$s available.").filling(notice.text, $0.title) } ?? notice.text)
     gtk_widget_set_visible(revealer, 1)
     gtk_revealer_set_reveal_child(revealer.opaque, 1)
+    leastWidth = box.measured(GTK_ORIENTATION_HORIZONTAL).minimum
     place()
-    waiting = nil
     debugLog("notice \(shown) shown, button: \(button != nil)")
-    end(shown, after: staying ?? seconds, waiting: waits)
+    waiting = waits && !isInActiveWindow ? shown : nil
+    if waiting == nil { end(shown, after: staying ?? seconds, waiting: waits) }
+  }
+
+  /// Sets the labels to the notice on show.
+  private func fill(onOneLine isOneLine: Bool) {
+    guard let notice else { return }
+    self.isOneLine = isOneLine
+    for (place, label) in labels.enumerated() {
+      gtk_label_set_label(
+        label.opaque, isOneLine ? notice.parts[place] : place == 0 ? notice.text : "")
+      gtk_widget_set_visible(label, (isOneLine || place == 0).gboolean)
+    }
+    gtk_label_set_wrap(labels[0].opaque, (!isOneLine).gboolean)
+    // A path may be one long word.
+    gtk_label_set_wrap_mode(labels[0].opaque, PANGO_WRAP_WORD_CHAR)
+    // A name, such as a subject, may be very long.
+    let isCut = !isOneLine && !notice.parts.isEmpty
+    gtk_label_set_lines(labels[0].opaque, isCut ? Self.mostLines : -1)
+    gtk_label_set_ellipsize(
+      labels[0].opaque, isCut ? PANGO_ELLIPSIZE_END : PANGO_ELLIPSIZE_NONE)
   }
 
   /// The person has come to the window.
   func windowIsActive() {
-    waiting.map { end($0) }
+    waiting.map { end($0, waiting: true) }
     waiting = nil
   }
 
   /// Takes the notice on show away.
   func dismiss() {
     guard text != nil else { return }
-    text = nil
+    notice = nil
     next = nil
     press = {}
     gtk_revealer_set_reveal_child(revealer.opaque, 0)
@@ -186,12 +204,15 @@ final class Toasts {
   /// Puts the notice where it covers neither commands nor the row that is current now: over the foot of the message, or where the list
   /// alone is to be seen over its foot or its head.
   func place() {
-    guard text != nil else { return }
+    guard let notice else { return }
     let width = gtk_widget_get_width(widget)
     let area = ground()?.bounds(in: widget)
     let (left, right) = area.map { ($0.x, width - $0.x - $0.width) } ?? (0, 0)
     gtk_widget_set_margin_start(revealer, max(0, widget.isRightToLeft ? right : left))
     gtk_widget_set_margin_end(revealer, max(0, widget.isRightToLeft ? left : right))
+    // In a narrow window with large text there may be no room even for the words around the name.
+    let fits = width == 0 || leastWidth <= Double(width - max(0, left) - max(0, right))
+    if !notice.parts.isEmpty, fits != isOneLine { fill(onOneLine: fits) }
     let below = foot().flatMap { gtk_widget_get_mapped($0) != 0 ? $0.bounds(in: widget) : nil }
     gtk_widget_set_margin_bottom(
       revealer, below.map { max(0, gtk_widget_get_height(widget) - $0.y) } ?? 0)
@@ -215,7 +236,7 @@ final class Toasts {
       }
       let isInUse =
         isTrue(gtk_event_controller_motion_contains_pointer(pointer)) || box.holdsFocus
-      if isInUse { return end(number) }
+      if isInUse { return end(number, waiting: waits) }
       let next = next
       dismiss()
       if let next, next.isSo() { show(next.notice) }
@@ -228,4 +249,6 @@ final class Toasts {
 
   /// Between the notice and the edge, px; also in the stylesheet.
   private static let margin: Int32 = 12
+  /// The lines of a notice about a name that does not fit on one line.
+  private static let mostLines: Int32 = 4
 }
