@@ -400,7 +400,8 @@ package final class Pane {
     }
     held.withhold(
       Point() - travel, seen: Point(x: dx, y: dy),
-      from: picked?.ancestry.first { $0.isA(gtk_scrolled_window_get_type()) })
+      from: picked?.ancestry.first { $0.isA(gtk_scrolled_window_get_type()) },
+      with: gdk_event_get_modifier_state(event))
     return false
   }
 

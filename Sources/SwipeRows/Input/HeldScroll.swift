@@ -8,7 +8,7 @@ import GtkBridge
 /// (GTK 4.8 to 4.22).
 package final class HeldScroll {
   private struct Missed {
-    /// The horizontal and the vertical adjustment, with their values before any motion reaches the scroller.
+    /// The adjustments that horizontal and vertical motions scroll, with their values before any motion reaches the scroller.
     let adjustments: [(Ref, place: Double)]
     /// The distance of all motions so far, and the distance of the motion that the scroller gets next, px.
     let way: Point
@@ -31,7 +31,10 @@ package final class HeldScroll {
   /// - Parameters:
   ///   - way: The distance of all motions so far, px, in GDK_SCROLL_UNIT_SURFACE.
   ///   - seen: The distance of the current motion, which passes on to the scroller, px.
-  package func withhold(_ way: Point, seen: Point, from scroller: Widget?) {
+  ///   - state: The modifiers of the current motion.
+  package func withhold(
+    _ way: Point, seen: Point, from scroller: Widget?, with state: GdkModifierType
+  ) {
     guard let scroller,
       let across = gtk_scrolled_window_get_hadjustment(scroller.opaque),
       let down = gtk_scrolled_window_get_vadjustment(scroller.opaque)
@@ -39,7 +42,10 @@ package final class HeldScroll {
     let adjustments = [across, down].map {
       (Ref.retaining(none: UnsafeMutableRawPointer($0)), place: gtk_adjustment_get_value($0))
     }
-    missed = Missed(adjustments: adjustments, way: way, seen: seen)
+    // With Shift held, `scrolled_window_scroll()` scrolls across by what is down, and the other way round.
+    let isSwapped = state.rawValue & GDK_SHIFT_MASK.rawValue != 0
+    missed = Missed(
+      adjustments: isSwapped ? adjustments.reversed() : adjustments, way: way, seen: seen)
   }
 
   /// Scrolls by the distance that the scroller has missed, once.

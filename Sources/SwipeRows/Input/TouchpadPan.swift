@@ -127,7 +127,9 @@ final class TouchpadPan: GroupPart {
     let before = way - delta
     // A swipe that has been refused after the axis test has gone so far that the list would jump.
     if !axis.isReached(before.x, before.y) {
-      held.withhold(way, seen: delta, from: scrollers.all.first { !upright.contains($0) })
+      held.withhold(
+        way, seen: delta, from: scrollers.all.first { !upright.contains($0) },
+        with: gtk_event_controller_get_current_event_state(scroll))
     }
     driver.letGo()
     return false
