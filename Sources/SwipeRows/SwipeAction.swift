@@ -55,7 +55,8 @@ public struct SwipeAction {
   ///
   /// It is called on the main thread and may change the model. To wait it needs a main loop that serves the main actor:
   /// `MainLoop.adoptMainActor()`. What it does before it first waits is done at once; from then on, until
-  /// it answers, the row shows that it waits, and takes no other action. If the front is out of the row, a swipe that begins meanwhile
+  /// it answers, the row shows that it waits, and takes no other action. If the row is closed, a swipe arms nothing, and the row closes
+  /// again; a swipe that was going on when the action began is cancelled. If the front is out of the row, a swipe that begins meanwhile
   /// does nothing, even if the answer brings the front back before the swipe ends.
   ///
   /// Its task is cancelled once the item has left the model or the list has gone: see `Task.isCancelled`. What it answers then is still

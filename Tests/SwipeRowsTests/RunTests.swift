@@ -127,6 +127,53 @@ final class RunTests: XCTestCase {
     }
   }
 
+  func testASwipeRunsNothingWhileAnActionOfItsRowRuns() throws {
+    try onGtk {
+      MainLoop.adoptMainActor()
+      for actsOnRelease in [false, true] {
+        for isHeldBefore in [false, true] {
+          let what = "acts on release \(actsOnRelease), held before \(isHeldBefore)"
+          let sample = SampleList(count: 12)
+          let window = present(sample.list.widget)
+          var content = sample.content(of: 3)
+          content.trailing.allowsFullSwipe = !actsOnRelease
+          content.trailing.actsOnRelease = actsOnRelease
+          sample.contents[3] = content
+          sample.list.update(3)
+          let gate = Gate()
+          sample.outcome = {
+            await gate.wait()
+            return .restore
+          }
+          var events: [PanEvent] = []
+          sample.list.onEvent { event, _, _ in events.append(event) }
+          if isHeldBefore { sample.drag(3, to: -10, -380) }
+          XCTAssertEqual(events, isHeldBefore ? [.armed] : [], what)
+          sample.list.perform(content.trailing.actions[1], on: 3)
+          if isHeldBefore {
+            XCTAssertNil(sample.group.driver.hand, what)
+          } else {
+            sample.drag(3, to: -10, -380)
+            XCTAssertLessThan(sample.offset(of: 3), -100, what)
+            XCTAssertTrue(sample.group.driver.release(at: EventClock.now), what)
+          }
+          XCTAssertEqual(events, isHeldBefore ? [.armed, .disarmed] : [], what)
+          sample.letTimePass()
+          XCTAssertEqual(sample.offset(of: 3), 0, what)
+          XCTAssertTrue(sample.group.rows.isBusy(sample.row(3)), what)
+          gate.open()
+          pump("\(what): the answer") { !sample.group.rows.isBusy(sample.row(3)) }
+          XCTAssertEqual(sample.ran, ["star 3"], what)
+          // From then on a swipe runs its action again.
+          sample.drag(3, to: -10, -380)
+          _ = sample.group.driver.release(at: EventClock.now)
+          pump("\(what): the action") { sample.ran == ["star 3", "trash 3"] }
+          close(window)
+        }
+      }
+    }
+  }
+
   func testAnActionWhoseItemStaysIsNotCancelled() throws {
     try onGtk {
       MainLoop.adoptMainActor()

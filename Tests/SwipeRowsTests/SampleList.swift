@@ -221,6 +221,15 @@ final class SampleList {
     group.driver.drive(.end(), at: time)
   }
 
+  /// Puts a finger on an item's row and moves it to each of some distances from there, px. The finger stays down.
+  func drag(_ item: Int, to distances: Double...) {
+    guard let row = group.rows[row(item)] else { return }
+    let time = EventClock.now
+    let hit = RowTable.Hit(row: row, handle: self.row(item), picked: row.front)
+    _ = group.driver.begin(.pointer, on: hit, by: .touch, at: middle(of: item), time: time)
+    for x in distances { group.driver.move(by: Point(x: x, y: 0), at: time) }
+  }
+
   /// The middle of an item's row on its surface.
   func middle(of item: Int) -> Point {
     guard let row = group.rows[row(item)]?.widget, let native = row.native,

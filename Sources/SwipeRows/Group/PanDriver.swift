@@ -189,8 +189,12 @@ final class PanDriver {
 
   /// The hand lets go; true if that is used up, so that no click may follow.
   func release(at time: Double) -> Bool {
+    let closesAgain = hand.map { rows.isBusy($0.row) && engine.side(of: $0.row) == nil } ?? false
     letGo()
-    return drive(.end(), at: time)
+    guard closesAgain, engine.phase == .tracking else { return drive(.end(), at: time) }
+    // A row whose action is still running takes no swipe that opens it.
+    drive(.cancel, at: time)
+    return true
   }
 
   /// The hand is nobody's any more; what it did stays.

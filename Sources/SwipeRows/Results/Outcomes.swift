@@ -41,6 +41,8 @@ final class Outcomes: GroupPart {
   func perform(_ action: SwipeAction, on handle: RowHandle) {
     guard later.isAlive, action.isEnabled, !rows.isBusy(handle) else { return }
     GestureLog.note("\(action.name) on row \(handle)")
+    // A swipe that goes on would run another action.
+    driver.cancel("an action runs on its row", on: handle)
     let run = ActionRun(action, label: rows[handle]?.content.label ?? "")
     rows[record: handle].activity =
       action.confirm == nil ? .running(run, isShown: false) : .asking(run)

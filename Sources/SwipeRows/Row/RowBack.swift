@@ -176,12 +176,18 @@ final class RowBack {
       measuredFor = now
       measures = [:]
     }
+    var (leading, trailing) = (measured(.leading), measured(.trailing))
+    if let handle = row.handle, row.group?.rows.isBusy(handle) == true {
+      // A full swipe would run nothing.
+      leading.runsNothing()
+      trailing.runsNothing()
+    }
     return PanGeometry(
       width: Double(now.width), leading: measure(.leading), trailing: measure(.trailing),
       pixel: 1 / max(1, dnk_widget_get_scale(row.widget)))
   }
 
-  private func measure(_ side: PanSide) -> PanTray {
+  private func measured(_ side: PanSide) -> PanTray {
     guard content.canOpen(side) else { return PanTray() }
     // What is in sight is not measured anew while its row has the same size and font: that would lay out the list.
     if let measured = measures[side] { return measured }
@@ -253,4 +259,9 @@ final class RowBack {
     undo.hide()
     row.voice.say(instead: nil)
   }
+}
+
+extension PanTray {
+  /// Has no swipe on the tray run its first action.
+  fileprivate mutating func runsNothing() { (fullSwipe, actsOnRelease) = (false, false) }
 }
