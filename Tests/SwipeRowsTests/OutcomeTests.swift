@@ -319,6 +319,39 @@ final class OutcomeTests: XCTestCase {
     }
   }
 
+  func testItemsLeaveInTheOrderInWhichTheirActionsRan() throws {
+    try onGtk {
+      for way in ["by themselves", "hidden", "ended", "dropped"] {
+        let sample = SampleList(count: 12)
+        let window = present(sample.list.widget)
+        sample.stopTime()
+        let order = [7, 2, 9, 4, 8, 0, 5]
+        var left: [String] = []
+        sample.outcome = { [unowned sample] in
+          let run = sample.ran.last ?? ""
+          let undo = way == "by themselves" ? nil : SwipeUndo("Trashed", seconds: 8) {}
+          return .remove(undo: undo) { left.append(run) }
+        }
+        // Which row was opened before says nothing.
+        sample.list.open(5, .trailing, animated: false)
+        for item in order {
+          sample.list.perform(sample.content(of: item).trailing.actions[0], on: item)
+        }
+        XCTAssertEqual(left, [], way)
+        switch way {
+        case "by themselves": sample.letTimePass()
+        case "hidden": gtk_widget_set_visible(window, false.gboolean)
+        case "ended": sample.group.end()
+        default:
+          sample.drop(Set(order))
+          pump("the items forgotten") { left.count == order.count }
+        }
+        XCTAssertEqual(left, order.map { "trash \($0)" }, way)
+        close(window)
+      }
+    }
+  }
+
   func testARowIsBroughtBackAndTheOthersGo() throws {
     try onGtk {
       for others in [[], [4, 5]] {

@@ -183,7 +183,8 @@ final class ModelWatch: GroupPart {
     // What a row shows still, or showed when it last went, was there before the changes.
     let isUnknown = missing.contains { rows[$0] == nil && rows[record: $0].place == nil }
     let part = isUnknown ? 0..<count : changes.added
-    for handle in missing.subtracting(look(for: missing, in: part)) { onLeave(handle) }
+    let gone = missing.subtracting(look(for: missing, in: part))
+    for handle in rows.remembered where gone.contains(handle) { onLeave(handle) }
   }
 
   /// Those of some items that are in a part of the model, of which the places are then known.
@@ -206,7 +207,8 @@ final class ModelWatch: GroupPart {
     later.at(.laidOut) { [weak self] in
       guard let self else { return }
       isLookingOutOfSight = false
-      for (handle, record) in rows.records where record.isDisplaced && !rows.isOnScreen(handle) {
+      for handle in rows.remembered
+      where rows[record: handle].isDisplaced && !rows.isOnScreen(handle) {
         driver.drive(.leaveScreen(handle))
       }
     }

@@ -17,6 +17,8 @@ struct RowRecord {
   /// The item's position in the model, stored when the row is unbound from the item: until then, GTK keeps the position up to date.
   /// GTK_INVALID_LIST_POSITION if the model has reported the item as removed.
   var place: guint?
+  /// The place of the record, or of the item's activity, in the order in which records and activities have begun.
+  var turn = 0
 
   var isNeeded: Bool { isDisplaced || activity != nil || hasPopover || shift != nil }
 
@@ -32,6 +34,8 @@ struct RowRecord {
 final class RowTable {
   private var rows: [RowHandle: SwipeRow] = [:]
   private(set) var records: [RowHandle: RowRecord] = [:]
+  /// The number of the last turn, see ``RowRecord/turn``.
+  private var turns = 0
   /// The widget that contains the rows.
   private let widget: Widget
 
@@ -46,7 +50,18 @@ final class RowTable {
   /// The state of an item. Setting a state that is not needed any more removes the record.
   subscript(record handle: RowHandle) -> RowRecord {
     get { records[handle] ?? RowRecord() }
-    set { records[handle] = newValue.isNeeded ? newValue : nil }
+    set {
+      let former = records[handle]
+      records[handle] = newValue.isNeeded ? newValue : nil
+      guard former == nil || former?.activity == nil && newValue.activity != nil else { return }
+      turns += 1
+      records[handle]?.turn = turns
+    }
+  }
+
+  /// The items that have a stored state. Items with an activity are in the order in which the activities began.
+  var remembered: [RowHandle] {
+    records.sorted { $0.value.turn < $1.value.turn }.map(\.key)
   }
 
   /// Whether the item has a stored state: its row is not simply closed and at rest.
@@ -131,6 +146,11 @@ final class RowTable {
   }
 
   /// Returns the row for a press at a point. If the row at the point is being removed, returns the row that takes its place.
+  func pickForPan(_ point: Point, _ engine: PanEngine) -> Hit? {
+    pick(point).flatMap { pan(for: $0, engine) }
+  }
+
+  /// Returns the row for a press on a row. If the row is being removed, returns the row that takes its place.
   ///
   /// - Parameter engine: Knows whose row is out. One that shows there what is done to its item may come back, and refuses presses meanwhile.
   func pickForPan(_ point: Point, _ engine: PanEngine) -> Hit? {

@@ -32,7 +32,7 @@ final class Outcomes: GroupPart {
 
   /// The group's widget is being freed: what is decided is done at once.
   func end() {
-    for handle in rows.records.keys { itemLeft(handle) }
+    for handle in rows.remembered { itemLeft(handle) }
   }
 
   // MARK: Running
@@ -209,7 +209,7 @@ final class Outcomes: GroupPart {
     batch.isOffered =
       undo != nil && isTrue(gtk_widget_get_mapped(widget))
       && batch.leaving.contains { rows.isOnScreen($0) || focus.item == $0 }
-    for handle in batch.leaving {
+    for handle in handles where batch.leaving.contains(handle) {
       rows[record: handle].activity = .removing(RowRemoval(batch: batch))
     }
     focus.passOn()
@@ -290,7 +290,7 @@ final class Outcomes: GroupPart {
 
   /// Moves every row that goes now on, and answers whether any does; the more there are the faster each goes.
   func step(at time: Double) -> Bool {
-    let going = rows.records.keys.filter { rows.isGoing($0) }
+    let going = rows.remembered.filter { rows.isGoing($0) }
     guard !going.isEmpty else { return false }
     model.keepPlaces(above: going) { move(going, at: time) }
     return later.isAlive && rows.records.keys.contains { rows.isGoing($0) }
@@ -342,7 +342,7 @@ final class Outcomes: GroupPart {
 
   /// Takes what is on its way out of the model at once, whatever is left of its motion.
   func finishRemovals() {
-    for handle in rows.records.keys where later.isAlive {
+    for handle in rows.remembered where later.isAlive {
       if let batch = rows.batch(of: handle) { collapsed(handle, batch) }
     }
   }
