@@ -15,7 +15,8 @@ public struct SwipeContent {
   /// look of the row and screen readers then follow this. Nil: they follow the model.
   public var isSelected: Bool?
 
-  /// Whether a person may swipe this row; if not, it refuses drags, keys, menu and screen readers' actions.
+  /// Whether a person may swipe this row; if not, it refuses drags, keys, menu and screen readers' actions. Setting false closes the row
+  /// and cancels a swipe on it.
   public var isEnabled: Bool
 
   /// In no tray, and before all others in the menu.

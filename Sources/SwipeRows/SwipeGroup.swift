@@ -291,8 +291,9 @@ public final class SwipeGroup {
   }
 
   private func showState(of row: SwipeRow, _ handle: RowHandle) {
-    if !row.content.isEnabled, driver.engine.side(of: handle) != nil {
-      driver.drive(.close(handle))
+    if !row.content.isEnabled {
+      driver.cancel("its row is disabled", on: handle)
+      if driver.engine.side(of: handle) != nil { driver.drive(.close(handle)) }
     }
     driver.place(row, of: handle)
     driver.showExpanded(handle)

@@ -162,6 +162,33 @@ final class HeldRowTests: XCTestCase {
     stage.close()
   }
 
+  func testARowThatIsDisabledUnderAHandIsLetGo() throws {
+    try onGtk {
+      for far in [-60.0, -380] {
+        let sample = SampleList(count: 12)
+        let window = present(sample.list.widget)
+        sample.fullSwipes = [.trailing]
+        sample.list.updateAll()
+        var events: [PanEvent] = []
+        sample.list.onEvent { event, _, _ in events.append(event) }
+        sample.drag(3, to: -10, far)
+        let shown = sample.offset(of: 3)
+        XCTAssertLessThan(shown, -40)
+        var content = sample.content(of: 3)
+        content.isEnabled = false
+        sample.contents[3] = content
+        sample.list.update(3)
+        XCTAssertEqual(sample.offset(of: 3), shown)
+        XCTAssertNil(sample.group.driver.hand)
+        sample.letTimePass()
+        XCTAssertEqual(sample.offset(of: 3), 0)
+        XCTAssertEqual(events, far < -300 ? [.armed, .disarmed] : [])
+        XCTAssertEqual(sample.ran, [])
+        close(window)
+      }
+    }
+  }
+
   func testAHandThatDriftsOffItsRowGoesOn() throws {
     try onGtk {
       let stage = Stage(.touch)
