@@ -20,6 +20,22 @@ class Outcomes(StandCase):
     def events(self):
         return [(name, side) for name, _, side in self.app.events(3)]
 
+    def test_more_clicks_on_its_button_activate_nothing(self):
+        self.set_gtk(gtk_double_click_time=60000)
+        self.open_and_click('remove')
+        place = self.at(3, 0.95)
+        for _ in range(4):
+            self.hand.click(place)
+        self.app.until(self.gone, 'the row gone')
+        self.assertEqual(self.app.said('activated'), [])
+
+    def test_a_click_on_a_row_that_leaves_selects_the_row_in_its_place(self):
+        self.open_and_click('remove')
+        self.hand.click(self.at(3, 0.95))
+        self.hand.click(self.at(3, 0.95))
+        self.app.until(self.gone, 'the row gone')
+        self.app.until(lambda: [row.name for row in self.app.rows() if 'selected' in row.states] == ['Row 4'], 'row 4 selected')
+
     def test_restore(self):
         self.open_and_click('restore')
         self.app.until(lambda: self.events()[-1] == ('didClose', 'trailing'), 'the row closed')
@@ -191,6 +207,20 @@ class Undoing(StandCase):
             self.app.forget()
             self.stroke_out(3)
         self.offering()
+
+    def test_a_click_beside_the_button_does_nothing(self):
+        # Not even where the one before was on the row itself.
+        self.set_gtk(gtk_double_click_time=60000)
+        self.start('--outcome=undo', '--undo-seconds=60')
+        self.hand.click(self.at(3, 0.3))
+        self.until_focus('Row 3')
+        self.hand.keys('Delete')
+        self.offering()
+        self.app.forget()
+        for point in [self.hand.click] * 3 + [self.hand.tap] * 3:
+            point(self.at(3, 0.3))
+            self.app.sync()
+        self.assertEqual(self.app.said('activated', 'selected', 'undone', 'taken'), [])
 
     def test_by_a_finger_that_rests_on_the_button(self):
         row = self.trash()

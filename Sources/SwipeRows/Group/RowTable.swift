@@ -153,11 +153,10 @@ final class RowTable {
   /// Returns the row for a press on a row. If the row is being removed, returns the row that takes its place.
   ///
   /// - Parameter engine: Knows whose row is out. One that shows there what is done to its item may come back, and refuses presses meanwhile.
-  func pickForPan(_ point: Point, _ engine: PanEngine) -> Hit? {
+  func pan(for hit: Hit, _ engine: PanEngine) -> Hit? {
     func goes(_ handle: RowHandle) -> Bool {
       isGoing(handle) || engine.isOut(handle) && records[handle]?.activity?.isShown != true
     }
-    guard let hit = pick(point) else { return nil }
     guard goes(hit.handle) else { return hit }
     return neighbours(of: hit.row).first { row in
       isTrue(gtk_widget_get_child_visible(row.listItem)) && row.handle.map { !goes($0) } == true

@@ -90,6 +90,13 @@ final class OuterScrollers: GroupPart {
     deny(sequence, on: inGroup(item), of: gtk_gesture_click_get_type())
   }
 
+  /// Has the next press count as the first of a click, for a list item and the list around it.
+  func forgetClicks(on item: Widget) {
+    for click in inGroup(item).flatMap({ $0.controllers(of: gtk_gesture_click_get_type()) }) {
+      gtk_event_controller_reset(click.opaque)
+    }
+  }
+
   /// Takes the gesture of a finger from what could begin drag and drop in the row.
   func loseDragSources(of sequence: OpaquePointer?, on picked: Widget) {
     deny(sequence, on: inGroup(picked), of: gtk_drag_source_get_type())

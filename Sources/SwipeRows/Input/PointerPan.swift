@@ -17,6 +17,11 @@ final class PointerPan: GroupPart {
     let picked: Widget
     /// On a button, which gets its click: of the tray, or, of a row that the press closes, of the front.
     let button: Button?
+    /// Whether no widget under the press may get the click: the front of the row there is out, or will be, and the press is not on the
+    /// button that undoes this.
+    let takesNoClick: Bool
+    /// Whether the press is on a row that is being removed. The followed row takes its place, and gets the click.
+    let isBefore: Bool
     /// Whether a drag along the row is that of the widget that was pressed, or, where the front is out, nobody's.
     let isKept: Bool
     /// It is no drag before it has travelled so far, px.
@@ -92,7 +97,12 @@ final class PointerPan: GroupPart {
     // With a modifier held a mouse selects, by the click or by a rubber band.
     let chosen = GDK_CONTROL_MASK.rawValue | GDK_SHIFT_MASK.rawValue
     let selects = device == .mouse && gdk_event_get_modifier_state(event).rawValue & chosen != 0
-    guard driver.isEnabled, !selects, let hit = rows.pickForPan(point, driver.engine),
+    let pressed = rows.pick(point)
+    let leaving = pressed.flatMap { leaves($0.handle) ? $0 : nil }
+    // Otherwise the press may count as the second of a double click, and activate what is leaving.
+    if let leaving { scrollers.forgetClicks(on: leaving.row.listItem) }
+    guard driver.isEnabled, !selects,
+      let hit = pressed.flatMap({ rows.pan(for: $0, driver.engine) }),
       hit.row.content.isEnabled
     else {
       GestureLog.note("\(device) pressed \(selects ? "to select" : "no row")")
@@ -105,6 +115,8 @@ final class PointerPan: GroupPart {
       surface: gdk_event_get_surface(event), clock: EventClock(event),
       sequence: gdk_event_get_event_sequence(event), picked: hit.picked,
       button: button(under: hit),
+      takesNoClick: leaving.map { !$0.row.back.isUndoButton($0.picked) } ?? false,
+      isBefore: leaving.map { $0.handle != hit.handle } ?? false,
       isKept: hit.row.keepsDrags(of: device, hit.picked) || driver.engine.isOut(hit.handle),
       threshold: driver.dragThreshold(of: device))
     GestureLog.note("\(device) pressed row \(hit.handle)\(press.button.map { ", \($0)" } ?? "")")
@@ -117,6 +129,11 @@ final class PointerPan: GroupPart {
       // A row that waits for its action takes no press.
       driver.pressedElsewhere()
     }
+  }
+
+  /// Whether an item is to be removed, or its front is out of its row.
+  private func leaves(_ handle: RowHandle) -> Bool {
+    rows.isToGo(handle) || driver.engine.isOut(handle)
   }
 
   /// Leaves a press beside the group to others, and forgets it, for another may come down on a row.
@@ -230,8 +247,15 @@ final class PointerPan: GroupPart {
       if isClick, press.button == .ofTray {
         return driver.cancel("a click on the tray", .pointer, at: time)
       }
+      let isUsedUp = driver.release(at: time)
+      if press.isBefore, isClick, !isUsedUp, let row = rows[press.handle] {
+        row.takeFocus()
+        row.select()
+      }
       // So that no click may follow.
-      if driver.release(at: time), !press.isClaimed, !(isClick && press.button == .ofOpenFront) {
+      if isUsedUp || press.takesNoClick, !press.isClaimed,
+        !(isClick && press.button == .ofOpenFront)
+      {
         scrollers.claim(drag, of: press.sequence)
       }
     default:

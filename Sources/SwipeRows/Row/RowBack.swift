@@ -183,7 +183,7 @@ final class RowBack {
       trailing.runsNothing()
     }
     return PanGeometry(
-      width: Double(now.width), leading: measure(.leading), trailing: measure(.trailing),
+      width: Double(now.width), leading: leading, trailing: trailing,
       pixel: 1 / max(1, dnk_widget_get_scale(row.widget)))
   }
 
@@ -252,6 +252,11 @@ final class RowBack {
 
   /// Whether somebody is about to undo it.
   var undoIsInUse: Bool { undo?.isInUse == true }
+
+  /// Whether a widget is the button that undoes what was done, or is inside it.
+  func isUndoButton(_ descendant: Widget) -> Bool {
+    showsUndo && descendant.ancestry.contains { $0 == undo?.button }
+  }
 
   private func hideUndo() {
     guard let undo, undo.isShown else { return }
