@@ -56,6 +56,21 @@ final class RowFocusTests: XCTestCase {
     }
   }
 
+  func testAListWithoutRowsKeepsTheFocus() throws {
+    try onGtk {
+      for container in SampleList.Container.allCases {
+        let sample = SampleList(count: 4, in: container)
+        let window = present(sample.list.widget)
+        sample.list.focus(1)
+        sample.store.replace(0..<4, with: [])
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.view, "\(container)")
+        sample.drawFrames()
+        XCTAssertEqual(gtk_window_get_focus(window.cast()), sample.view, "\(container)")
+        close(window)
+      }
+    }
+  }
+
   func testNoRowThatWentKeepsTheKeysFromTheWindow() throws {
     try onGtk {
       let sample = SampleList(count: 4)

@@ -62,11 +62,16 @@ final class RowFocus: GroupPart {
       gtk_widget_get_root($0) != nil
         && !($0.ancestry.dropFirst().contains(widget) && $0.native == widget.native)
     }
-    if isElsewhere != true { giveBack() }
-    // With no row left, keys that come before the next layout would go to the widget that went, and reach nobody.
-    if model.count == 0, let root = gtk_widget_get_root(widget),
-      let focus = gtk_root_get_focus(root), gtk_widget_get_root(focus) == nil
+    guard isElsewhere != true else { return }
+    giveBack()
+    // With no row left, GTK would leave the focus to the widget that went, where keys reach nobody, and then to the window.
+    guard model.count == 0, let root = gtk_widget_get_root(widget) else { return }
+    if let view = model.container?.view, isTrue(gtk_widget_get_mapped(view)),
+      isTrue(gtk_widget_grab_focus(view))
     {
+      return
+    }
+    if let focus = gtk_root_get_focus(root), gtk_widget_get_root(focus) == nil {
       gtk_root_set_focus(root, nil)
     }
   }
