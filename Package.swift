@@ -133,7 +133,7 @@ let package = Package(
         "CDunnockLinux", app("Subprocess", of: "swift-subprocess"),
       ], swiftSettings: strict),
     .target(
-      name: "MailSending",
+      name: "MailSpool",
       dependencies: [
         "DebugLogging",
         "MailWriting", "Accounts", "MailServers", "MaildirStore", "MailText", "MailModel",
@@ -158,8 +158,8 @@ let package = Package(
       name: "MailComposing",
       dependencies: [
         "DebugLogging",
-        "Texts", "AppWidgets", "MailWriting", "MailModel", "MailText", "FileSystem", "GtkBridge",
-        "CDunnockGtk", "CDunnockAdwaita", "CDunnockEnchant",
+        "Texts", "AppWidgets", "MailSpool", "MailWriting", "MailModel", "MailText", "FileSystem",
+        "GtkBridge", "CDunnockGtk", "CDunnockAdwaita", "CDunnockEnchant",
       ], swiftSettings: onMain),
     .target(
       name: "AccountSetup",
@@ -174,7 +174,7 @@ let package = Package(
       dependencies: [
         "DebugLogging",
         "MailText", "MailModel", "FileSystem", "StoreOpening", "TriageJournal", "Triage",
-        "MailServers", "Accounts", "MailWriting", "MailSending", "Texts", "CDunnockGio",
+        "MailServers", "Accounts", "MailWriting", "MailSpool", "Texts", "CDunnockGio",
         app("ArgumentParser", of: "swift-argument-parser"),
       ], swiftSettings: strict),
     .executableTarget(
@@ -183,7 +183,7 @@ let package = Package(
         "DebugLogging",
         "Texts", "AppWidgets", "MailReading", "MailComposing", "MailWriting", "AccountSetup",
         "SwipeRows", "SwipePane", "GtkBridge", "MailText", "MailModel",
-        "FileSystem", "MailSending",
+        "FileSystem", "MailSpool",
         "StoreOpening",
         "TriageJournal", "Triage", "Accounts", "PictureFetching",
         "CDunnockGtk", "CDunnockGtkShim", "CDunnockShim", "CDunnockAdwaita",
@@ -305,9 +305,9 @@ let package = Package(
       ],
       exclude: ["alike.py"], swiftSettings: strict),
     .testTarget(
-      name: "MailSendingTests",
+      name: "MailSpoolTests",
       dependencies: [
-        "MailSending", "MailWriting", "Accounts", "MailServers", "FileSystem",
+        "MailSpool", "MailWriting", "Accounts", "MailServers", "FileSystem",
         "TemporaryMailboxes", "TestPrograms", "TestWaiting", "DunnockCommand",
       ], exclude: ["smtp_server.py"], swiftSettings: strict),
     .target(
@@ -354,13 +354,13 @@ let package = Package(
     .executableTarget(
       name: "MailComposingStand",
       dependencies: [
-        "MailComposing", "MailWriting", "MailSending", "Accounts", "Texts", "GtkBridge",
+        "MailComposing", "MailWriting", "MailSpool", "Accounts", "Texts", "GtkBridge",
         "CDunnockGtk", "CDunnockAdwaita",
       ], path: "Tests/MailComposingStand", swiftSettings: onMain),
     .testTarget(
       name: "MailComposingTests",
       dependencies: [
-        "MailComposing", "MailWriting", "MailSending", "Accounts", "AppWidgets", "Texts",
+        "MailComposing", "MailWriting", "MailSpool", "Accounts", "AppWidgets", "Texts",
         "GtkBridge", "GtkTestSupport", "TestPrograms", "TestWaiting", "MailModel", "MailText",
         "FileSystem", "CDunnockGtk", "CDunnockAdwaita",
       ], swiftSettings: strict),

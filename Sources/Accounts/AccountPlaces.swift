@@ -10,13 +10,25 @@ public struct AccountPlaces: Hashable, Sendable {
   /// The one mailbox with a folder for each account.
   public let mail: String
 
-  /// The folder of mail that is to go out, of all accounts; it outlasts them.
+  /// The folder of the messages that are written and sent here, of all accounts; it outlasts them.
+  package var spool: String { beside("spool") }
+
+  /// The folder in which versions before the spool kept drafts.
+  package var drafts: String { beside("drafts") }
+
+  /// The folder in which versions before the spool kept mail that is to go out.
   package var outbox: String { "\(state)/outbox" }
 
   public init(accounts: String, state: String, mail: String) {
     self.accounts = accounts
     self.state = state
     self.mail = mail
+  }
+
+  /// The path of a folder beside that of the mailbox.
+  private func beside(_ name: String) -> String {
+    (mail.split(separator: "/", omittingEmptySubsequences: false).dropLast() + [Substring(name)])
+      .joined(separator: "/")
   }
 
   /// The person's own.

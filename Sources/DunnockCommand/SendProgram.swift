@@ -4,7 +4,7 @@ import FileSystem
 import Foundation
 import Glibc
 import MailModel
-import MailSending
+import MailSpool
 import MailWriting
 import Texts
 
@@ -116,6 +116,7 @@ extension OutboxEntry.State? {
   fileprivate var word: String {
     switch self {
     case nil, .sent: "sent"
+    case .draft: "draft"
     case .waiting: "waiting"
     case .sending: "sending"
     case .failed: "failed"
@@ -134,7 +135,7 @@ extension OutboxEntry.State {
     case .failed(let problem): problem.sentence.translated
     case .unknown:
       tr("The connection was lost before the server answered. The message may have been sent.")
-    case .sending: nil
+    case .draft, .sending: nil
     }
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GtkBridge
+import MailSpool
 import MailWriting
 
 /// An account that mail can be sent from.
@@ -28,17 +29,15 @@ package protocol ComposerPlace: AnyObject {
 package protocol ComposerHost: AnyObject {
   /// The accounts to send from, the usual one first. When they are others, the host calls ``ComposerWindow/accountsChanged()``.
   var accounts: [SendingAccount] { get }
-  /// Where drafts are kept.
-  var drafts: DraftFolder { get }
+  /// Where messages are kept.
+  var spool: Spool { get }
 
   /// Whom the person has written to, the most often first.
   func correspondents() async -> [OutgoingMail.Correspondent]
 
-  /// Takes a mail to send.
+  /// Queues a draft of the spool to be sent.
   ///
-  /// - Returns: Nil once the host has all of it on its own disk, the files of its attachments too, for the draft is deleted then; else why it
-  ///   cannot be sent, in a sentence for the person. A mail may come again under its ``OutgoingMail/id`` where the program was ended in
-  ///   between.
+  /// - Returns: Why it cannot be sent, in a sentence for the person; it stays a draft then. Nil once it is queued.
   func send(_ mail: OutgoingMail) async -> String?
 
   /// Where a mail is written that somebody begins in a window; nil: in a window of its own.

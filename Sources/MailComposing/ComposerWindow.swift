@@ -17,7 +17,7 @@ package final class ComposerWindow {
   let text = ComposedText()
   let attachments: AttachmentCards
   let spelling: Spelling
-  private(set) lazy var keeper = DraftKeeper(of: id, in: host.drafts) { [weak self] in
+  private(set) lazy var keeper = DraftKeeper(of: id, in: host.spool) { [weak self] in
     self.flatMap { $0.isGone ? nil : $0.mail }
   } failed: { [weak self] in
     self?.say($0, about: .draft)
@@ -104,7 +104,7 @@ package final class ComposerWindow {
     (self.host, base) = (host, mail)
     place = host.place(beside: parent)
     window = place?.window ?? adw_window_new()
-    attachments = AttachmentCards(of: mail.id, in: host.drafts)
+    attachments = AttachmentCards(of: mail.id, in: host.spool)
     spelling = Spelling(of: text, by: .desktop)
     frame = ComposerFrame(
       in: window, isPage: place != nil, fields: fields.widget, text: text.widget,
@@ -327,8 +327,6 @@ package final class ComposerWindow {
       setBusy(false)
       return say(refusal, about: .sending)
     }
-    // What the host has is no draft any more, though its window went in between.
-    if isGone { await keeper.remove() }
     await leave(.sent, mail)
   }
 
@@ -383,7 +381,11 @@ package final class ComposerWindow {
     if end != .kept {
       // What is written after the draft is deleted would stay.
       await attachments.finish(copies: false)
-      if end != .unchanged { await keeper.remove() }
+      switch end {
+      case .discarded: await keeper.remove()
+      case .sent: await keeper.end()
+      case .kept, .unchanged: break
+      }
     }
     Self.all[id] = nil
     if place == nil { gtk_window_destroy(window.cast()) }

@@ -40,7 +40,7 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
   }
 
   /// What drafts and the outbox know it by.
-  public let id: UUID
+  public private(set) var id: UUID
   /// The account whose server it goes out by.
   public var account: UUID
   public var from: Correspondent
@@ -73,5 +73,12 @@ public struct OutgoingMail: Codable, Hashable, Sendable {
     (self.to, self.cc, self.bcc, self.replyTo) = (to, cc, bcc, replyTo)
     (self.subject, self.text, self.attachments) = (subject, text, attachments)
     (self.inReplyTo, self.references, self.answered) = (inReplyTo, references, answered)
+  }
+
+  /// The same message under another id.
+  package func with(id: UUID) -> OutgoingMail {
+    var mail = self
+    mail.id = id
+    return mail
   }
 }

@@ -35,11 +35,6 @@ package enum Places {
     String(cString: g_get_user_data_dir()) + "/dunnock/rules"
   }
 
-  /// The folder of the mails that are being written.
-  package static var drafts: String {
-    String(cString: g_get_user_data_dir()) + "/dunnock/drafts"
-  }
-
   /// The folder of what was read of mailboxes, which may be deleted at any time.
   package static var index: String {
     String(cString: g_get_user_cache_dir()) + "/dunnock/index"

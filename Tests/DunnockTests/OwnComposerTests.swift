@@ -5,7 +5,7 @@ import Foundation
 import GtkBridge
 import GtkTestSupport
 import MailModel
-import MailSending
+import MailSpool
 import MailText
 import MailWriting
 import Triage
@@ -65,8 +65,7 @@ final class OwnComposerTests: XCTestCase {
       Outbox(stand.places, timeout: 3_600, password: { _ in "secret" }, telling: tell)
     }
     runner.begin()
-    let own = OwnComposer(
-      runner, stand.fetching, drafts: DraftFolder(path: stand.root + "/drafts"), desktop: desktop)
+    let own = OwnComposer(runner, stand.fetching, desktop: desktop)
     try withWindow(
       on: .path(mailbox.path), allowsChanges: !isLookOnly, settings: stand.settings, composer: own
     ) { window in
@@ -384,65 +383,8 @@ final class OwnComposerTests: XCTestCase {
         XCTAssertEqual(again.mail.inReplyTo, "plan@example.org")
         pump("an empty outbox") { own.outbox.entries.isEmpty }
         XCTAssertNil(window.folders.outboxLine.text)
-        XCTAssertNotNil(own.drafts.read(entry.id))
+        XCTAssertNotNil(own.spool.draft(entry.id))
         gtk_window_destroy(again.window.cast())
-      }
-    }
-  }
-
-  /// Sends "Words" and takes that back as a program does that is killed before the mail is out of the outbox: it is there and a draft.
-  @MainActor
-  private static func takeBackByHalf(from window: MailWindow, _ own: OwnComposer) throws -> UUID {
-    own.outbox.pause(true)
-    try send("Words", from: window)
-    let id = try XCTUnwrap(own.outbox.entries.first?.id)
-    let drafts = own.drafts
-    var isDone = false
-    Task {
-      _ = await own.outbox.takeBack(id) { mail throws(SendingProblem) in
-        do throws(WritingProblem) { try drafts.take(mail) } catch { throw .writing(error) }
-        throw .unreadable
-      }
-      isDone = true
-    }
-    pump("its end") { isDone && own.outbox.entries.map(\.isTakenBack) == [true] }
-    return id
-  }
-
-  func testADraftThatIsSentReplacesWhatAKilledProgramLeftOfItInTheOutbox() throws {
-    try onGtk {
-      try Self.withOwn(hasAccount: true) { window, _, own, _ in
-        let id = try Self.takeBackByHalf(from: window, own)
-        let draft = try XCTUnwrap(own.drafts.read(id))
-        ComposerWindow.present(draft, isNew: false, host: own, beside: window.window)
-        let composer = try XCTUnwrap(ComposerWindow.all[id])
-        composer.text.paste("Newer ")
-        composer.perform("send")
-        pump("its end") { ComposerWindow.all.isEmpty }
-        pump("the newer text in the outbox") {
-          own.outbox.entries.first?.mail?.text.hasPrefix("Newer Words") == true
-        }
-        XCTAssertEqual(own.outbox.entries.count, 1)
-        XCTAssertEqual(own.outbox.revocable.count, 1)
-        XCTAssertNil(own.drafts.read(id))
-      }
-    }
-  }
-
-  func testWhatIsEditedFromTheOutboxIsTheNewerDraft() throws {
-    try onGtk {
-      try Self.withOwn(hasAccount: true) { window, _, own, _ in
-        let id = try Self.takeBackByHalf(from: window, own)
-        var draft = try XCTUnwrap(own.drafts.read(id))
-        draft.text = "Newer words"
-        try own.drafts.save(draft)
-        Task { await own.edit(id, over: window.window) }
-        pump("the window") { ComposerWindow.all.count == 1 }
-        let composer = try XCTUnwrap(ComposerWindow.all[id])
-        XCTAssertEqual(composer.mail.text, "Newer words")
-        pump("an empty outbox") { own.outbox.entries.isEmpty }
-        XCTAssertEqual(own.drafts.read(id)?.text, "Newer words")
-        gtk_window_destroy(composer.window.cast())
       }
     }
   }
@@ -469,7 +411,7 @@ final class OwnComposerTests: XCTestCase {
         let id = try XCTUnwrap(own.outbox.entries.first?.id)
         Task { await own.keep(id) }
         pump("an empty outbox") { own.outbox.entries.isEmpty }
-        XCTAssertTrue(own.drafts.read(id)?.text.hasPrefix("Words") == true)
+        XCTAssertTrue(own.spool.draft(id)?.text.hasPrefix("Words") == true)
       }
     }
   }

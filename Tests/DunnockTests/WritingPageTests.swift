@@ -84,7 +84,7 @@ final class WritingPageTests: XCTestCase {
       XCTAssertEqual(composer.mail.text, "Words")
       composer.perform("close")
       Self.pumpUntilBack(window)
-      XCTAssertEqual(own.drafts.all().map(\.text), ["Words"])
+      XCTAssertEqual(own.spool.drafts().map(\.text), ["Words"])
       pump("list and message side by side") { !window.frame.isFolded }
       window.activate(.compose)
       pump("a window") { ComposerWindow.all.count == 1 }
@@ -115,13 +115,13 @@ final class WritingPageTests: XCTestCase {
       XCTAssertTrue(gtk_widget_get_mapped(composer.frame.widget) != 0)
       composer.perform("close")
       Self.pumpUntilBack(window)
-      XCTAssertEqual(own.drafts.all().map(\.text), ["First"])
+      XCTAssertEqual(own.spool.drafts().map(\.text), ["First"])
     }
   }
 
   func testAWindowThatIsClosedKeepsWhatIsWrittenInIt() throws {
     let look = { @MainActor (own: OwnComposer) in
-      XCTAssertEqual(own.drafts.all().map(\.text), ["Words"])
+      XCTAssertEqual(own.spool.drafts().map(\.text), ["Words"])
     }
     try Self.withPage(closed: look) { _, composer, _ in composer.text.paste("Words") }
   }

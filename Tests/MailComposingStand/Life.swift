@@ -4,7 +4,7 @@ import Foundation
 import Glibc
 import GtkBridge
 import MailComposing
-import MailSending
+import MailSpool
 import MailWriting
 
 /// All that becomes of drafts on the disk, the same every time, for faults at each of its system calls: one is kept twice, one is sent and
@@ -33,10 +33,9 @@ enum Life {
   }
 
   private static func live(in folder: String) async {
-    let drafts = DraftFolder(path: folder + "/drafts")
     let places = AccountPlaces(
       accounts: folder + "/accounts", state: folder + "/state", mail: folder + "/mail")
-    let outbox = Outbox(places, Passwords(service: "dunnock.test"))
+    let (spool, outbox) = (Spool(places), Outbox(places, Passwords(service: "dunnock.test")))
     let (first, second, third) = (mail("a", "one"), mail("a", "two"), mail("c", "three"))
     var sent = mail("b", "sent")
     sent.attachments = [
@@ -44,16 +43,12 @@ enum Life {
     ]
     let attached = sent
     function("faults_arm")?()
-    await step("a1") { try drafts.save(first) }
-    await step("a2") { try drafts.save(second) }
+    await step("a1") { try spool.save(first) }
+    await step("a2") { try spool.save(second) }
     await step("b1") { try await outbox.add(attached, until: .distantFuture) }
-    await step("b2") {
-      try await outbox.takeBack(attached.id) { mail throws(SendingProblem) in
-        do throws(WritingProblem) { try drafts.take(mail) } catch { throw .writing(error) }
-      }
-    }
-    await step("c1") { try drafts.save(third) }
-    await step("c2") { drafts.remove(third.id) }
+    await step("b2") { try await outbox.takeBack(attached.id) }
+    await step("c1") { try spool.save(third) }
+    await step("c2") { try spool.discard(third.id) }
     function("faults_disarm")?()
   }
 

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import GtkBridge
 import MailComposing
+import MailSpool
 import MailWriting
 import Texts
 
@@ -33,17 +34,16 @@ struct Stand {
     let application = Ref.adopting(
       full: UnsafeMutableRawPointer(
         adw_application_new(Product.id, G_APPLICATION_NON_UNIQUE)))
-    let host = PrintingHost(DraftFolder(path: folder))
+    let host = PrintingHost(Spool(path: folder))
     Signal.connect(application.raw, "activate") { [unowned application] in
-      let kept = host.drafts.all().first
+      let kept = host.spool.drafts().first
       let window = ComposerWindow.present(
         kept
           ?? OutgoingMail(
-            account: host.accounts[0].id, from: host.accounts[0].from,
-            attachments: paths.dropFirst().map(attachment)),
-        isNew: kept == nil, host: host, beside: nil)
+            account: host.accounts[0].id, from: host.accounts[0].from),
+        isNew: kept == nil, with: paths.dropFirst().map(part), host: host, beside: nil)
       if options.contains("--list") {
-        DraftsWindow.present(host.drafts.all(), host: host, over: window.window)
+        DraftsWindow.present(host.spool.drafts(), host: host, over: window.window)
       }
       if let width { gtk_window_set_default_size(window.window.cast(), width, 620) }
       gtk_application_add_window(
@@ -54,22 +54,19 @@ struct Stand {
     exit(status)
   }
 
-  private static func attachment(_ path: String) -> OutgoingMail.Attachment {
-    var status = stat()
-    stat(path, &status)
+  private static func part(_ path: String) -> EnclosedPart {
     let name = path.split(separator: "/").last.map(String.init) ?? path
     let guessed = g_content_type_guess(path, nil, 0, nil)
     defer { g_free(guessed) }
-    return .init(
-      path: path, name: name,
-      type: guessed.map { String(cString: $0) } ?? "application/octet-stream",
-      size: Int64(status.st_size))
+    return EnclosedPart(
+      name: name, type: guessed.map { String(cString: $0) } ?? "application/octet-stream"
+    ) { FileManager.default.contents(atPath: path).map { [UInt8]($0) } }
   }
 }
 
 /// Prints what is asked.
 private final class PrintingHost: ComposerHost {
-  let drafts: DraftFolder
+  let spool: Spool
   let accounts = [
     SendingAccount(
       id: UUID(uuidString: "11111111-1111-1111-1111-111111111111") ?? UUID(),
@@ -81,7 +78,7 @@ private final class PrintingHost: ComposerHost {
       signature: "R. Reader, Example Ltd."),
   ]
 
-  init(_ drafts: DraftFolder) { self.drafts = drafts }
+  init(_ spool: Spool) { self.spool = spool }
 
   func correspondents() async -> [OutgoingMail.Correspondent] {
     [

@@ -10,7 +10,7 @@ import XCTest
 /// What is attached to a mail.
 final class AttachingTests: XCTestCase {
   private static func file(_ name: String, _ bytes: [UInt8], in host: TestHost) throws -> String {
-    let folder = host.drafts.path + "/others"
+    let folder = host.spool.path + "/others"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let url = URL(fileURLWithPath: folder + "/" + name)
     try Data(bytes).write(to: url)
@@ -150,7 +150,7 @@ final class AttachingTests: XCTestCase {
           XCTAssertEqual(
             host.draft(composer.id)?.attachments.map(\.name), isDiscarded ? nil : ["a.pdf"])
           XCTAssertEqual(
-            FileManager.default.fileExists(atPath: host.drafts.folder(of: composer.id)),
+            FileManager.default.fileExists(atPath: host.spool.path + "/" + composer.id.uuidString),
             !isDiscarded)
         }
       }

@@ -95,7 +95,7 @@ final class DraftTests: XCTestCase {
     try onMainLoop {
       let host = TestHost()
       let mail = Self.foreign(host)
-      try host.drafts.save(mail)
+      try host.spool.save(mail)
       try withComposer(host, on: { _ in mail }, isNew: false) { composer, host in
         composer.text.paste("x")
         pump("the change") { host.draft(mail.id)?.text.hasPrefix("x") == true }
@@ -220,7 +220,7 @@ final class DraftTests: XCTestCase {
     try onMainLoop {
       let host = TestHost()
       // A file where the folder would be.
-      XCTAssertTrue(FileManager.default.createFile(atPath: host.drafts.path, contents: Data()))
+      XCTAssertTrue(FileManager.default.createFile(atPath: host.spool.path, contents: Data()))
       try withComposer(host) { composer, host in
         composer.text.paste("Words")
         pump("what is wrong") { !composer.frame.said.isEmpty }
@@ -229,7 +229,7 @@ final class DraftTests: XCTestCase {
         pump("its end") { !composer.isBusy }
         XCTAssertNotNil(ComposerWindow.all[composer.id])
         XCTAssertEqual(composer.mail.text, "Words\n\n-- \nRobin")
-        try FileManager.default.removeItem(atPath: host.drafts.path)
+        try FileManager.default.removeItem(atPath: host.spool.path)
         composer.activate("close")
         composer.pumpUntilClosed()
         XCTAssertEqual(host.draft(composer.id)?.text, "Words\n\n-- \nRobin")
@@ -237,42 +237,29 @@ final class DraftTests: XCTestCase {
     }
   }
 
-  func testWhatIsTakenBackLeavesANewerDraftAsItIs() throws {
-    let host = TestHost()
-    let mail = OutgoingMail(account: UUID(), from: .init(address: "a@example.org"), text: "Words")
-    try host.drafts.take(mail)
-    XCTAssertEqual(host.drafts.read(mail.id), mail)
-    var newer = mail
-    newer.text = "Newer words"
-    try host.drafts.save(newer)
-    try host.drafts.take(mail)
-    XCTAssertEqual(host.drafts.read(mail.id), newer)
-  }
-
   func testWhatIsNoDraftIsLeftWhereItLies() throws {
     let host = TestHost()
     let mail = OutgoingMail(account: UUID(), from: .init(address: "a@example.org"), text: "Words")
-    try host.drafts.save(mail)
-    let other = host.drafts.path + "/" + UUID().uuidString
+    try host.spool.save(mail)
+    let other = host.spool.path + "/" + UUID().uuidString
     try FileManager.default.createDirectory(atPath: other, withIntermediateDirectories: true)
-    try Data("half".utf8).write(to: URL(fileURLWithPath: other + "/draft.json"))
-    XCTAssertEqual(host.drafts.all(), [mail])
-    XCTAssertTrue(FileManager.default.fileExists(atPath: other + "/draft.json"))
-    let names = try FileManager.default.contentsOfDirectory(
-      atPath: host.drafts.folder(of: mail.id))
-    XCTAssertEqual(names, ["draft.json"], "a part of a file is left")
-    let attributes = try FileManager.default.attributesOfItem(
-      atPath: host.drafts.folder(of: mail.id) + "/draft.json")
+    try Data("half".utf8).write(to: URL(fileURLWithPath: other + "/state"))
+    XCTAssertEqual(host.spool.drafts(), [mail])
+    XCTAssertTrue(FileManager.default.fileExists(atPath: other + "/state"))
+    let folder = host.spool.path + "/" + mail.id.uuidString
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    XCTAssertEqual(Set(names), ["state", "lock"], "a part of a file is left")
+    let attributes = try FileManager.default.attributesOfItem(atPath: folder + "/state")
     XCTAssertEqual(attributes[.posixPermissions] as? Int, 0o600)
-    host.drafts.remove(mail.id)
-    XCTAssertEqual(host.drafts.all(), [])
+    try host.spool.discard(mail.id)
+    XCTAssertEqual(host.spool.drafts(), [])
   }
 
   func testDraftsAreListedAndOneIsGoneOnWith() throws {
     try onMainLoop {
       let host = TestHost()
       let mail = host.mail(to: "ada@example.org", subject: "<b>Keys</b>")
-      try host.drafts.save(mail)
+      try host.spool.save(mail)
       let parent = present(gtk_label_new("Mail"))
       var drafts: [OutgoingMail]?
       Task { drafts = await DraftsWindow.drafts(of: host) }

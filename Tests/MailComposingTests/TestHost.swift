@@ -3,6 +3,7 @@ import CDunnockAdwaita
 import Foundation
 import GtkBridge
 import GtkTestSupport
+import MailSpool
 import MailWriting
 import XCTest
 
@@ -17,7 +18,7 @@ final class TestHost: ComposerHost {
     SendingAccount(
       id: UUID(), from: .init(address: "robin@work.example.com"), signature: "R. Reader"),
   ]
-  let drafts: DraftFolder
+  let spool: Spool
   var known: [OutgoingMail.Correspondent] = [
     .init(name: "Ada Lovelace", address: "ada@example.org"),
     .init(name: "Adam Ant", address: "adam@example.org"),
@@ -31,16 +32,19 @@ final class TestHost: ComposerHost {
   private(set) var ends: [ComposerEnd] = []
 
   nonisolated init() {
-    drafts = DraftFolder(
+    spool = Spool(
       path: FileManager.default.temporaryDirectory.path + "/dunnock-drafts-\(UUID().uuidString)")
   }
 
-  nonisolated deinit { try? FileManager.default.removeItem(atPath: drafts.path) }
+  nonisolated deinit { try? FileManager.default.removeItem(atPath: spool.path) }
 
   func correspondents() async -> [OutgoingMail.Correspondent] { known }
 
   func send(_ mail: OutgoingMail) async -> String? {
-    if refusal == nil { sent.append(mail) }
+    if refusal == nil {
+      sent.append(mail)
+      try? spool.discard(mail.id)
+    }
     return refusal
   }
 
@@ -59,7 +63,7 @@ final class TestHost: ComposerHost {
   }
 
   /// What is kept of a draft on the disk.
-  func draft(_ id: UUID) -> OutgoingMail? { drafts.all().first { $0.id == id } }
+  func draft(_ id: UUID) -> OutgoingMail? { spool.draft(id) }
 }
 
 /// Runs a test in a window on a mail, which is closed afterwards if it is there still, with proof that it is freed.

@@ -7,7 +7,7 @@ import Glibc
 import GtkBridge
 import MailModel
 import MailReading
-import MailSending
+import MailSpool
 import MailText
 import Texts
 

@@ -5,6 +5,7 @@ import Foundation
 import Glibc
 import MailComposing
 import MailModel
+import MailSpool
 import MailWriting
 import Triage
 
@@ -12,42 +13,28 @@ import Triage
 ///
 /// No message is deleted but such a copy, as long as it is as it was put there; one that was changed elsewhere goes to the trash.
 final class DraftCopies {
-  /// The copy of a draft.
-  private nonisolated struct Copy: Codable {
-    let folder: FolderID
-    /// As `ByteName.escaped`.
-    let key: String
-    /// Of what was put there; nil where that was another program's.
-    let digest: String?
-    /// Of the draft then; nil where that was another program's.
-    let draft: String?
-
-    var message: MessageRef { MessageRef(folder: folder, key: ByteName(escaped: key)) }
-  }
-
-  private let drafts: DraftFolder
+  private let spool: Spool
   /// The drafts that messages of other programs are written on as.
   private(set) var adopted: [MessageRef: UUID] = [:]
   /// What is under way, one after the other.
   private var last: Task<Void, Never>?
 
-  init(_ drafts: DraftFolder) { self.drafts = drafts }
+  init(_ spool: Spool) { self.spool = spool }
 
   /// The draft of which a message is the copy; nil where it is none's.
   func draft(of message: MessageRef) async -> OutgoingMail? {
     await last?.value
-    return await onOwnThread("draft") { [drafts] _ in
-      drafts.all().first { Self.copy(of: $0.id, in: drafts)?.message == message }
+    return await onOwnThread("draft") { [spool] _ in
+      spool.drafts().first { spool.copy(of: $0.id)?.message == message }
     }
   }
 
   /// Notes that a message of another program is the copy of a draft.
   func adopt(_ message: MessageRef, as id: UUID) {
     adopted[message] = id
-    let copy = Copy(
-      folder: message.folder, key: message.key.escaped, digest: nil, draft: nil)
-    inTurn { [drafts] in
-      await onOwnThread("draft") { _ in Self.save(copy, of: id, in: drafts) }
+    let copy = DraftCopy(folder: message.folder, key: message.key.escaped)
+    inTurn { [spool] in
+      await onOwnThread("draft") { _ in spool.note(copy, of: id) }
     }
   }
 
@@ -61,10 +48,10 @@ final class DraftCopies {
     guard let message = adopted.first(where: { $0.value == id })?.key else { return false }
     adopted[message] = nil
     if isUnchanged {
-      inTurn { [drafts] in
+      inTurn { [spool] in
         await onOwnThread("draft") { _ in
-          _ = unlink(Self.path(of: id, in: drafts))
-          drafts.remove(id)
+          spool.forgetCopy(of: id)
+          try? spool.discard(id)
         }
       }
     }
@@ -77,9 +64,9 @@ final class DraftCopies {
   func keep(
     _ mail: OutgoingMail, in folder: @escaping () async -> (TriageSession, FolderID)?
   ) {
-    inTurn { [drafts] in
+    inTurn { [spool] in
       let (before, draft) = await onOwnThread("draft") { _ in
-        (Self.copy(of: mail.id, in: drafts), Self.digest(of: mail))
+        (spool.copy(of: mail.id), Self.digest(of: mail))
       }
       if let before, before.draft == draft { return }
       guard let (session, folder) = await folder(), session.allowsChanges(in: folder),
@@ -88,21 +75,21 @@ final class DraftCopies {
           content, in: folder, flags: [.draft, .seen], by: .drafting
         ).changes.first?.after.id
       else { return }
-      let copy = Copy(
+      let copy = DraftCopy(
         folder: folder, key: made.key.escaped, digest: Digest.sha256(content), draft: draft)
-      await onOwnThread("draft") { _ in Self.save(copy, of: mail.id, in: drafts) }
+      await onOwnThread("draft") { _ in spool.note(copy, of: mail.id) }
       if let before { await Self.retire(before, in: session) }
     }
   }
 
   /// Takes the copy of a draft away that is no more.
   func remove(_ id: UUID, in session: @escaping () async -> TriageSession?) {
-    inTurn { [drafts] in
-      guard let copy = await onOwnThread("draft", { _ in Self.copy(of: id, in: drafts) }),
+    inTurn { [spool] in
+      guard let copy = await onOwnThread("draft", { _ in spool.copy(of: id) }),
         let session = await session()
       else { return }
       await Self.retire(copy, in: session)
-      await onOwnThread("draft") { _ in _ = unlink(Self.path(of: id, in: drafts)) }
+      await onOwnThread("draft") { _ in spool.forgetCopy(of: id) }
     }
   }
 
@@ -112,8 +99,8 @@ final class DraftCopies {
     _ all: [OutgoingMail], in session: () async -> TriageSession?
   ) async -> [OutgoingMail] {
     await last?.value
-    let copies = await onOwnThread("draft") { [drafts] _ in
-      all.map { Self.copy(of: $0.id, in: drafts)?.message }
+    let copies = await onOwnThread("draft") { [spool] _ in
+      all.map { spool.copy(of: $0.id)?.message }
     }
     guard copies.contains(where: { $0 != nil }), let session = await session() else { return all }
     var left: [OutgoingMail] = []
@@ -121,9 +108,9 @@ final class DraftCopies {
       if let copy {
         if (try? await session.store.message(copy)) != nil { continue }
         if await session.place(afterMoving: copy) != nil {
-          await onOwnThread("draft") { [drafts] _ in
-            _ = unlink(Self.path(of: mail.id, in: drafts))
-            drafts.remove(mail.id)
+          await onOwnThread("draft") { [spool] _ in
+            spool.forgetCopy(of: mail.id)
+            try? spool.discard(mail.id)
           }
           continue
         }
@@ -131,6 +118,12 @@ final class DraftCopies {
       left.append(mail)
     }
     return left
+  }
+
+  /// Removes the copies of messages that are drafts no more, as are left where the program was killed before it did.
+  func removeObsolete(in session: @escaping () async -> TriageSession?) async {
+    let ids = await onOwnThread("draft") { [spool] _ in spool.obsoleteCopies() }
+    for id in ids { remove(id, in: session) }
   }
 
   /// Keeps the program until it is done, for it is done when windows close.
@@ -144,7 +137,7 @@ final class DraftCopies {
     }
   }
 
-  private static func retire(_ copy: Copy, in session: TriageSession) async {
+  private static func retire(_ copy: DraftCopy, in session: TriageSession) async {
     guard let bytes = try? await session.store.bytes(of: copy.message, part: nil) else { return }
     let isOwn = copy.digest != nil && Digest.sha256(bytes) == copy.digest
     await session.retireDraft(copy.message, isOwn: isOwn)
@@ -166,19 +159,10 @@ final class DraftCopies {
     encoder.outputFormatting = .sortedKeys
     return (try? encoder.encode(mail)).flatMap { Digest.sha256([UInt8]($0)) }
   }
+}
 
-  private nonisolated static func path(of id: UUID, in drafts: DraftFolder) -> String {
-    drafts.path + "/" + id.uuidString + ".copy"
-  }
-
-  private nonisolated static func copy(of id: UUID, in drafts: DraftFolder) -> Copy? {
-    FileManager.default.contents(atPath: path(of: id, in: drafts))
-      .flatMap { try? JSONDecoder().decode(Copy.self, from: $0) }
-  }
-
-  private nonisolated static func save(_ copy: Copy, of id: UUID, in drafts: DraftFolder) {
-    guard let data = try? JSONEncoder().encode(copy) else { return }
-    try? PrivateFolder.create(drafts.path)
-    try? DurableFile.write([UInt8](data), to: ByteName(path(of: id, in: drafts)))
+extension DraftCopy {
+  fileprivate nonisolated var message: MessageRef {
+    MessageRef(folder: folder, key: ByteName(escaped: key))
   }
 }

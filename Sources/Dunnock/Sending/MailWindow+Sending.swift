@@ -3,7 +3,7 @@ import CDunnockAdwaita
 import GtkBridge
 import MailComposing
 import MailModel
-import MailSending
+import MailSpool
 import Texts
 
 extension MailWindow {
@@ -61,7 +61,7 @@ extension MailWindow {
   /// What is said above the list of mail that is not sent before the person says so; nil where there is none.
   var stoppedMail: (text: String, button: Toasts.Button)? {
     guard let outbox = ownComposer?.outbox,
-      let entry = outbox.stopped.first(where: { !$0.isTakenBack })
+      let entry = outbox.stopped.first
     else { return nil }
     let subject = entry.shownSubject
     let text =

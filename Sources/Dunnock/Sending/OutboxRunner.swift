@@ -2,7 +2,7 @@ import Accounts
 import CDunnockGtk
 import Foundation
 import GtkBridge
-import MailSending
+import MailSpool
 import MailText
 import MailWriting
 import Synchronization
@@ -94,14 +94,15 @@ final class OutboxRunner {
     return nil
   }
 
-  /// Takes a mail out to be written on.
-  ///
-  /// - Parameter keep: As that of `Outbox.takeBack`.
-  /// - Returns: Why it cannot be, in a sentence.
-  func takeBack(
-    _ id: UUID, keeping keep: @escaping @Sendable (OutgoingMail) throws(SendingProblem) -> Void
-  ) async -> String? {
-    await change { outbox throws(SendingProblem) in try await outbox.takeBack(id, keeping: keep) }
+  /// Makes a draft again of a message.
+  func takeBack(_ id: UUID) async -> Result<OutgoingMail, SendingProblem> {
+    guard let outbox else { return .failure(.isGone) }
+    let result: Result<OutgoingMail, SendingProblem>
+    do throws(SendingProblem) { result = .success(try await outbox.takeBack(id)) } catch {
+      result = .failure(error)
+    }
+    await read()
+    return result
   }
 
   /// Sends mails at once, whatever has become of them before; they are under way when this returns.
@@ -322,9 +323,6 @@ extension OutboxEntry {
     default: false
     }
   }
-
-  /// Whether the person is writing on it, or was when the program ended.
-  var isTakenBack: Bool { state == .failed(.takenBack) }
 
   /// Whether something is to be done for it now.
   fileprivate func isDue(isAfresh: Bool) -> Bool {

@@ -3,7 +3,7 @@ import CDunnockAdwaita
 import Foundation
 import GtkBridge
 import MailModel
-import MailSending
+import MailSpool
 import MailWriting
 import Texts
 
@@ -75,7 +75,7 @@ final class OutboxWindow {
     default:
       deeds.append(
         (
-          entry.isStopped && !entry.isTakenBack ? tr("Send Again") : tr("Send Now"),
+          entry.isStopped ? tr("Send Again") : tr("Send Now"),
           { [weak self] in self?.send(entry) }
         ))
       if entry.mail != nil { deeds.append((tr("Edit"), { [weak self] in self?.edit(entry) })) }
@@ -166,6 +166,7 @@ extension OutboxEntry {
         + tr("Next try: %1$s").filling(ShortDate.time(Int(date.timeIntervalSince1970)))
     case .failed(let problem), .sent(let problem?):
       problem.sentence.translated
+    case .draft: ""
     case .sending: tr("Sending…")
     case .unknown:
       tr(

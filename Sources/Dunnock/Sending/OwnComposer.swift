@@ -6,7 +6,7 @@ import Foundation
 import GtkBridge
 import MailComposing
 import MailModel
-import MailSending
+import MailSpool
 import MailText
 import MailWriting
 import Texts
@@ -14,7 +14,7 @@ import Triage
 
 /// The program's own windows to write mail in, for all of its windows: where an account can send. Otherwise that of the desktop is used.
 final class OwnComposer: Composer, ComposerHost {
-  let drafts: DraftFolder
+  let spool: Spool
   let outbox: OutboxRunner
   let copies: DraftCopies
   private let fetching: MailFetching
@@ -28,12 +28,11 @@ final class OwnComposer: Composer, ComposerHost {
   /// - Parameter desktop: What mail is written in where no account can send.
   init(
     _ outbox: OutboxRunner, _ fetching: MailFetching,
-    drafts: DraftFolder = DraftFolder(path: Places.drafts),
     desktop: any Composer = DesktopComposer()
   ) {
-    (self.outbox, self.fetching) = (outbox, fetching)
-    (self.drafts, self.desktop) = (drafts, desktop)
-    copies = DraftCopies(drafts)
+    (self.outbox, self.fetching, self.desktop) = (outbox, fetching, desktop)
+    spool = Spool(fetching.places)
+    copies = DraftCopies(spool)
     var known = fetching.accounts
     leave = fetching.onChange { [weak fetching] in
       // Most of what it tells is how far fetching is.
@@ -81,6 +80,7 @@ final class OwnComposer: Composer, ComposerHost {
 
   /// Offers the drafts that are left from before, in a window of the program.
   func offerDrafts(in window: MailWindow) async {
+    await copies.removeObsolete { [fetching] in await fetching.session() }
     let kept = await copies.withoutCopies(await DraftsWindow.drafts(of: self)) { [fetching] in
       await fetching.session()
     }
@@ -208,24 +208,22 @@ final class OwnComposer: Composer, ComposerHost {
   /// - Returns: Whether it could be; where not, the person is told why.
   @discardableResult
   func edit(_ id: UUID, over parent: Widget?) async -> Bool {
-    guard await isTakenBack(id) else { return false }
-    guard let mail = await onOwnThread("draft", { [drafts] _ in drafts.read(id) }) else {
-      return false
-    }
+    guard let mail = await takeBack(id) else { return false }
     ComposerWindow.present(
       mail, isNew: false, host: self, beside: parent ?? Self.window?.window)
     return true
   }
 
   /// Takes a mail out of the outbox, and keeps it as a draft.
-  func keep(_ id: UUID) async { _ = await isTakenBack(id) }
+  func keep(_ id: UUID) async { _ = await takeBack(id) }
 
-  private func isTakenBack(_ id: UUID) async -> Bool {
-    let refusal = await outbox.takeBack(id) { [drafts] mail throws(SendingProblem) in
-      do throws(WritingProblem) { try drafts.take(mail) } catch { throw .writing(error) }
+  private func takeBack(_ id: UUID) async -> OutgoingMail? {
+    switch await outbox.takeBack(id) {
+    case .success(let mail): return mail
+    case .failure(let problem):
+      Self.window?.notices.pass(problem.sentence.translated)
+      return nil
     }
-    if let refusal { Self.window?.notices.pass(refusal) }
-    return refusal == nil
   }
 
   /// The window in use, or else the one that was used last.

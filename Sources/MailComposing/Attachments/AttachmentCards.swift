@@ -2,6 +2,7 @@ import AppWidgets
 import CDunnockGtk
 import Foundation
 import GtkBridge
+import MailSpool
 import MailWriting
 import Texts
 
@@ -15,13 +16,13 @@ final class AttachmentCards {
   private let row: Widget = gtk_box_new(GTK_ORIENTATION_HORIZONTAL, 8)
   private let scroller: Widget = gtk_scrolled_window_new()
   private let id: UUID
-  private let drafts: DraftFolder
+  private let spool: Spool
   private var changed: () -> Void = {}
   private var dropped: (String) -> Void = { _ in }
 
   /// - Parameter id: The draft's.
-  init(of id: UUID, in drafts: DraftFolder) {
-    (self.id, self.drafts) = (id, drafts)
+  init(of id: UUID, in spool: Spool) {
+    (self.id, self.spool) = (id, spool)
     widget.addClasses("attachments")
     title.addClasses("caption-heading", "dim-label")
     gtk_label_set_xalign(title.opaque, 0)
@@ -72,8 +73,8 @@ final class AttachmentCards {
 
   /// Attaches a file.
   func add(file uri: String) {
-    add(named: name(of: uri)) { [id, drafts] in
-      await AttachmentCopy.file(uri, for: id, in: drafts)
+    add(named: name(of: uri)) { [id, spool] in
+      await AttachmentCopy.file(uri, for: id, in: spool)
     }
   }
 
@@ -87,9 +88,9 @@ final class AttachmentCards {
       free = NumberedName.name(name, number)
       number += 1
     }
-    add(named: free) { [id, drafts] in
+    add(named: free) { [id, spool] in
       guard let bytes = await read() else { return .failure(.other("")) }
-      return await AttachmentCopy.bytes(bytes, named: free, type: type, for: id, in: drafts)
+      return await AttachmentCopy.bytes(bytes, named: free, type: type, for: id, in: spool)
     }
   }
 

@@ -3,6 +3,7 @@ import CDunnockGtk
 import FileSystem
 import Foundation
 import Glibc
+import MailSpool
 import MailText
 import MailWriting
 import Texts
@@ -65,19 +66,19 @@ nonisolated enum AttachmentCopy {
   typealias Copied = Result<OutgoingMail.Attachment, AttachingFailure>
 
   /// Copies a file from any place that GIO reaches. Where the task is cancelled nothing stays of it.
-  static func file(_ uri: String, for id: UUID, in drafts: DraftFolder) async -> Copied {
+  static func file(_ uri: String, for id: UUID, in spool: Spool) async -> Copied {
     await onOwnThread("attaching") { isCancelled in
-      copy(uri, for: id, in: drafts, isCancelled)
+      copy(uri, for: id, in: spool, isCancelled)
     }
   }
 
   /// Writes bytes.
   static func bytes(
-    _ bytes: [UInt8], named name: String, type: String, for id: UUID, in drafts: DraftFolder
+    _ bytes: [UInt8], named name: String, type: String, for id: UUID, in spool: Spool
   ) async -> Copied {
     await onOwnThread("attaching") { _ in
       var rest = [bytes]
-      return write(named: name, type: type, for: id, in: drafts) { rest.popLast() }
+      return write(named: name, type: type, for: id, in: spool) { rest.popLast() }
     }
   }
 
@@ -87,7 +88,7 @@ nonisolated enum AttachmentCopy {
   }
 
   private static func copy(
-    _ uri: String, for id: UUID, in drafts: DraftFolder, _ isCancelled: () -> Bool
+    _ uri: String, for id: UUID, in spool: Spool, _ isCancelled: () -> Bool
   ) -> Copied {
     guard let file = g_file_new_for_uri(uri) else { return .failure(.gone) }
     defer { g_object_unref(UnsafeMutableRawPointer(file)) }
@@ -114,7 +115,7 @@ nonisolated enum AttachmentCopy {
     defer { g_free(type) }
     return write(
       named: name, type: type.map { String(cString: $0) } ?? "application/octet-stream", for: id,
-      in: drafts
+      in: spool
     ) { () throws(AttachingFailure) in
       if isCancelled() { throw .other("") }
       var (chunk, error) = (
@@ -127,12 +128,16 @@ nonisolated enum AttachmentCopy {
   }
 
   private static func write(
-    named name: String, type: String, for id: UUID, in drafts: DraftFolder,
+    named name: String, type: String, for id: UUID, in spool: Spool,
     from next: () throws(AttachingFailure) -> [UInt8]?
   ) -> Copied {
     var failure: AttachingFailure?
+    let folder: String
+    do throws(SendingProblem) { folder = try spool.makeFolder(of: id) } catch {
+      if case .writing(.unwritable(let code)) = error { return .failure(.init(errno: code)) }
+      return .failure(.other(error.sentence.translated))
+    }
     do throws(Directory.Failure) {
-      let folder = try drafts.make(id)
       let file = UUID().uuidString
       let size = try NewFile(in: folder, named: file).write { () throws(Directory.Failure) in
         do throws(AttachingFailure) { return try next() } catch {

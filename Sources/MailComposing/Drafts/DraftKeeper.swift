@@ -2,13 +2,14 @@ import FileSystem
 import Foundation
 import Glibc
 import GtkBridge
+import MailSpool
 import MailWriting
 import Texts
 
 /// Keeps one draft on the disk while it is written.
 final class DraftKeeper {
   private let id: UUID
-  private let folder: DraftFolder
+  private let spool: Spool
   private let current: () -> OutgoingMail?
   private let failed: (String?) -> Void
   /// Whether something has been written since the last save began.
@@ -25,10 +26,10 @@ final class DraftKeeper {
   ///   - current: Gives the mail as it is now; nil once its window is gone.
   ///   - failed: Told why the mail cannot be kept, and nil when it can again.
   init(
-    of id: UUID, in folder: DraftFolder, current: @escaping () -> OutgoingMail?,
+    of id: UUID, in spool: Spool, current: @escaping () -> OutgoingMail?,
     failed: @escaping (String?) -> Void
   ) {
-    (self.id, self.folder, self.current, self.failed) = (id, folder, current, failed)
+    (self.id, self.spool, self.current, self.failed) = (id, spool, current, failed)
   }
 
   /// Notes that something was written, which is on the disk a second later.
@@ -58,27 +59,32 @@ final class DraftKeeper {
     isDirty = false
     let (files, before) = (unused, last)
     unused = []
-    let task = Task { [weak self, folder] in
+    let task = Task { [weak self, spool] in
       _ = await before?.value
-      let code = await onOwnThread("draft") { _ -> Int32 in
-        do throws(Directory.Failure) { try folder.save(mail) } catch { return error.code }
+      let problem = await onOwnThread("draft") { _ -> SendingProblem? in
+        do throws(SendingProblem) { try spool.save(mail) } catch { return error }
         for file in files { unlink(file) }
-        return 0
+        return nil
       }
-      debugLog("draft saved: \(code == 0), attachments: \(mail.attachments.count)")
-      if code != 0 { self?.keepTrying(files) }
-      self?.failed(code == 0 ? nil : Self.sentence(for: code))
-      return code == 0
+      debugLog("draft saved: \(problem == nil), attachments: \(mail.attachments.count)")
+      if problem != nil { self?.keepTrying(files) }
+      self?.failed(problem.map(Self.sentence))
+      return problem == nil
     }
     last = task
     return await task.value
   }
 
-  /// Deletes the draft, and keeps it no more.
-  func remove() async {
+  /// Saves nothing any more.
+  func end() async {
     isGone = true
     _ = await last?.value
-    await onOwnThread("draft") { [folder, id] _ in folder.remove(id) }
+  }
+
+  /// Deletes the draft.
+  func remove() async {
+    await end()
+    await onOwnThread("draft") { [spool, id] _ in try? spool.discard(id) }
     debugLog("draft deleted")
   }
 
@@ -87,8 +93,9 @@ final class DraftKeeper {
     unused += files
   }
 
-  private static func sentence(for code: Int32) -> String {
-    code == ENOSPC || code == EDQUOT
+  private static func sentence(for problem: SendingProblem) -> String {
+    guard case .writing(.unwritable(let code)) = problem else { return problem.sentence.translated }
+    return code == ENOSPC || code == EDQUOT
       ? tr("The disk is full and your draft is not saved. Free up some space.")
       : tr("Your draft could not be saved on this computer: %1$s.")
         .filling(String(cString: strerror(code)))

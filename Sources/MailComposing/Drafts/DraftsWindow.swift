@@ -9,7 +9,7 @@ import Texts
 package enum DraftsWindow {
   /// The drafts that are kept and in no window.
   package static func drafts(of host: any ComposerHost) async -> [OutgoingMail] {
-    let all = await onOwnThread("draft") { [drafts = host.drafts] _ in drafts.all() }
+    let all = await onOwnThread("draft") { [spool = host.spool] _ in spool.drafts() }
     return all.filter { ComposerWindow.all[$0.id] == nil }
   }
 

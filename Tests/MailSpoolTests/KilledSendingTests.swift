@@ -1,7 +1,7 @@
 import Accounts
 import Foundation
 import Glibc
-import MailSending
+import MailSpool
 import TemporaryMailboxes
 import TestPrograms
 import TestWaiting
@@ -46,6 +46,7 @@ struct KilledSendingTests {
     let home = post.directory
     for (from, to) in [
       ("accounts", "config/dunnock/accounts"), ("mail", "data/dunnock/mail"),
+      ("spool", "data/dunnock/spool"),
     ] {
       let place = "\(home)/\(to)"
       try FileManager.default.createDirectory(
@@ -55,7 +56,7 @@ struct KilledSendingTests {
       // Where tests look.
       symlink(place, "\(home)/\(from)")
     }
-    mkdir("\(home)/state", 0o700)
+    for folder in ["state", "data/dunnock/spool"] { mkdir("\(home)/\(folder)", 0o700) }
     try FileManager.default.createDirectory(
       atPath: "\(home)/state-home/dunnock", withIntermediateDirectories: true)
     symlink("\(home)/state", "\(home)/state-home/dunnock/accounts")
@@ -190,7 +191,7 @@ struct KilledSendingTests {
     case .waiting, .failed: #expect(taken == 0, "\(call): \(said)")
     case .unknown: break
     case .sent: #expect(taken == 1, "\(call): \(said)")
-    case .sending: Issue.record("\(call): nobody sends it")
+    case .draft, .sending: Issue.record("\(call): nobody sends it")
     }
     // What waits goes out, and what nobody knows of does not.
     if let entry {

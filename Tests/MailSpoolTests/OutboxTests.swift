@@ -2,7 +2,7 @@ import Accounts
 import FileSystem
 import Foundation
 import Glibc
-import MailSending
+import MailSpool
 import MailWriting
 import TemporaryMailboxes
 import TestWaiting
@@ -25,24 +25,28 @@ import Testing
     #expect(entry.id == mail.id && entry.state == .waiting(until: date, after: nil))
     #expect(entry.made.subject == "Grüße" && entry.made.recipients.count == 2)
     #expect(await post.outbox().send() == date && post.taken.isEmpty)
-    let box = Box<OutgoingMail>()
-    let data = Box<Data>()
-    try await post.outbox().takeBack(mail.id) {
-      box.value = $0
-      data.value = FileManager.default.contents(atPath: $0.attachments.first?.path ?? "")
-    }
-    #expect(data.value == Data(repeating: 0x61, count: 10_000))
-    var back = box.value
-    back?.attachments = mail.attachments
+    var back = try await post.outbox().takeBack(mail.id)
+    #expect(
+      FileManager.default.contents(atPath: back.attachments.first?.path ?? "")
+        == Data(repeating: 0x61, count: 10_000))
+    back.attachments = mail.attachments
     #expect(back == mail && post.isEmpty)
-    await #expect(throws: SendingProblem.isGone) { try await post.outbox().remove(mail.id) }
+    await #expect(throws: SendingProblem.isGone) { try await post.outbox().takeBack(mail.id) }
+    #expect(Spool(post.places).drafts().map(\.id) == [mail.id])
+    // It is sent with its attachment, which lies in the spool alone.
+    try await post.outbox().add(#require(Spool(post.places).draft(mail.id)))
+    await post.outbox().send()
+    #expect(
+      post.taken.first?.text.contains(Data(repeating: 0x61, count: 57).base64EncodedString())
+        == true)
+    #expect(post.isEmpty && Spool(post.places).drafts().isEmpty)
   }
 
   /// Has what is kept of a message be as it is when the clock was ahead by ten days.
   ///
   /// - Parameter isOld: Whether an earlier version kept it, which did not note when a wait began.
   private func advanceClock(of id: UUID, _ post: Post, isOld: Bool = false) throws {
-    let file = URL(filePath: "\(post.places.state)/outbox/\(id.uuidString)/record")
+    let file = URL(filePath: "\(post.places.spool)/\(id.uuidString)/state")
     var record = try #require(
       JSONSerialization.jsonObject(with: Data(contentsOf: file)) as? [String: Any])
     var state = try #require(record["state"] as? [String: [String: Any]])
@@ -85,18 +89,6 @@ import Testing
     // The wait does not begin again with each look.
     #expect(await post.outbox().send() == date)
     #expect(await post.outbox().entries().first?.state == entry.state)
-  }
-
-  @Test func whatCannotBeKeptElsewhereIsNotLost() async throws {
-    let post = try Post()
-    let mail = post.mail()
-    try await post.outbox().add(mail)
-    await #expect(throws: SendingProblem.unreadable) {
-      try await post.outbox().takeBack(mail.id) { _ throws(SendingProblem) in throw .unreadable }
-    }
-    await post.outbox().send()
-    #expect(post.taken.isEmpty)
-    #expect(await post.outbox().entries().map(\.state) == [.failed(.takenBack)])
   }
 
   @Test func anAttachmentThatChangesWhileItWaitsGoesOutAsItWas() async throws {
@@ -148,7 +140,7 @@ import Testing
     let mail = post.mail()
     try await post.outbox().add(mail)
     try Data("{\"half".utf8).write(
-      to: URL(filePath: "\(post.places.state)/outbox/\(mail.id.uuidString)/record"))
+      to: URL(filePath: "\(post.places.spool)/\(mail.id.uuidString)/state"))
     #expect(await post.outbox().entries().map(\.state) == [.failed(.unreadable)])
     await post.outbox().send()
     await #expect(throws: SendingProblem.unreadable) { try await post.outbox().sendAgain(mail.id) }
@@ -166,53 +158,41 @@ import Testing
     #expect(await outbox.entries().map(\.state) == [.sending])
     #expect(await post.outbox().entries().map(\.state) == [.sending])
     await #expect(throws: SendingProblem.isBeingSent) {
-      try await post.outbox().takeBack(mail.id) { _ in }
+      try await post.outbox().takeBack(mail.id)
     }
-    // The same once more is in the outbox already, and another version has to wait.
-    try await outbox.add(mail)
     let other = post.mail(mail) { $0.text = "Other\n" }
     await #expect(throws: SendingProblem.isBeingSent) { try await outbox.add(other) }
+    await #expect(throws: SendingProblem.isBeingSent) { try await outbox.remove(mail.id) }
+    #expect(throws: SendingProblem.isBeingSent) { try Spool(post.places).save(other) }
     // Another one leaves it alone, and it cannot be called off any more.
     #expect(await post.outbox().send(mail.id) == .sending)
     sending.cancel()
     post.stop()
     #expect(await sending.value == .unknown)
-    try await outbox.add(mail)
     await #expect(throws: SendingProblem.isThere) { try await outbox.add(other) }
+    #expect(throws: SendingProblem.isThere) { try Spool(post.places).save(other) }
     #expect(await outbox.entries().map(\.mail?.text) == [mail.text])
     #expect(await outbox.entries().map(\.state) == [.unknown])
     #expect(post.taken.count == 1)
   }
 
-  @Test(arguments: [false, true])
-  func aNewerVersionReplacesWhatWasNotSent(isTakenBack: Bool) async throws {
+  @Test func aDraftThatCannotBeSentStaysOne() async throws {
     let post = try Post()
-    let attachment = try post.attachment(3_000)
-    let mail = post.mail { $0.attachments = [attachment] }
-    try await post.outbox().add(mail, until: .distantFuture)
-    if isTakenBack {
-      // As a program leaves it that is killed before the mail is out of the outbox.
-      await #expect(throws: SendingProblem.unreadable) {
-        try await post.outbox().takeBack(mail.id) { _ throws(SendingProblem) in throw .unreadable }
-      }
-    }
-    let newer = post.mail(mail) { $0.text = "Newer\n" }
-    try await post.outbox().add(newer)
-    #expect(await post.outbox().entries().map(\.mail?.text) == ["Newer\n"])
-    await post.outbox().send()
-    #expect(post.taken.count == 1 && post.isEmpty)
-    #expect(post.taken.first?.text.contains("\r\nNewer\r\n") == true)
-  }
-
-  @Test func aNewerVersionThatCannotBeSentLeavesTheOlderOne() async throws {
-    let post = try Post()
-    let mail = post.mail()
-    try await post.outbox().add(mail, until: .distantFuture)
-    let newer = post.mail(mail) { $0.to = [] }
+    let mail = post.mail { $0.to = [] }
+    try Spool(post.places).save(mail)
     await #expect(throws: SendingProblem.writing(.noRecipient)) {
-      try await post.outbox().add(newer)
+      try await post.outbox().add(mail)
     }
-    #expect(await post.outbox().entries().map(\.mail) == [mail])
+    let attachment = try post.attachment(10)
+    let other = post.mail(mail) {
+      $0.to = [.init(address: "b@example.com")]
+      $0.attachments = [attachment]
+      $0.attachments[0].size = 11
+    }
+    await #expect(throws: SendingProblem.writing(.changed("file"))) {
+      try await post.outbox().add(other)
+    }
+    #expect(Spool(post.places).drafts() == [mail] && post.isEmpty)
   }
 
   @Test func whatIsCalledOffBeforeItsEndWaits() async throws {
@@ -248,7 +228,7 @@ import Testing
     _ = await post.outbox().send(mail.id)
     rename(sent + "-away", sent)
     // As one that was killed before it took the mail out leaves it, once the synchroniser has numbered it.
-    let record = "\(post.places.state)/outbox/\(mail.id.uuidString)/record"
+    let record = "\(post.places.spool)/\(mail.id.uuidString)/state"
     let json = try #require(
       JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: record))) as? [String: Any])
     let name = try #require(json["copy"] as? String)

@@ -6,7 +6,7 @@ internal import Synchronization
 /// The log of this module; see CONTRIBUTING.md for what may be logged.
 let debugLog = DebugLog("Dunnock.Sending")
 
-extension OutboxFolder {
+extension SpoolFolder {
   /// The number of the message in the log, from 1 on in each process.
   var logNumber: Int { Self.numbers.withLock { $0.number(of: id) } }
 
@@ -14,10 +14,11 @@ extension OutboxFolder {
 }
 
 extension OutboxEntry.State {
-  enum Kind: String, CaseIterable { case waiting, sending, failed, unknown, sent }
+  enum Kind: String, CaseIterable { case draft, waiting, sending, failed, unknown, sent }
 
   var kind: Kind {
     switch self {
+    case .draft: .draft
     case .waiting: .waiting
     case .sending: .sending
     case .failed: .failed

@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import Glibc
-import MailSending
 import MailServers
+import MailSpool
 import MailWriting
 import TestPrograms
 import TestWaiting
@@ -52,14 +52,11 @@ import Testing
     #expect(post.taken.isEmpty && !post.heard.contains { $0.hasPrefix("DATA") })
     // It can be written on, and goes out then.
     let id = try #require(await post.outbox().entries().first?.id)
-    var back: OutgoingMail?
-    let box = Box<OutgoingMail>()
-    try await post.outbox().takeBack(id) { box.value = $0 }
-    back = box.value
-    #expect(back?.to.count == 3 && post.isEmpty)
-    back?.to.remove(at: 1)
+    var back = try await post.outbox().takeBack(id)
+    #expect(back.to.count == 3 && post.isEmpty)
+    back.to.remove(at: 1)
     let outbox = post.outbox()
-    try await outbox.add(try #require(back))
+    try await outbox.add(back)
     #expect(await outbox.send(id) == nil)
     #expect(post.taken.map(\.envelope.to) == [["x@example.com", "z@example.com"]])
   }
@@ -250,9 +247,7 @@ import Testing
     await post.outbox().send()
     #expect(await post.outbox().entries().map(\.state) == [.failed(.noAccount)])
     // Another account takes it over.
-    let box = Box<OutgoingMail>()
-    try await post.outbox().takeBack(mail.id) { box.value = $0 }
-    #expect(box.value == mail && post.isEmpty)
+    #expect(try await post.outbox().takeBack(mail.id) == mail && post.isEmpty)
   }
 
   @Test func aServerThatKeepsWhatIsSentGetsNoCopy() {

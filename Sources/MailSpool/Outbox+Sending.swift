@@ -20,13 +20,14 @@ extension Outbox {
     var next: Date?
     debugLog("outbox pass begun")
     defer { debugLog("outbox pass done, more waiting for a time: \(next != nil)") }
-    for folder in await onOwnThread("outbox", { [places] _ in OutboxFolder.all(in: places.outbox) })
+    for folder in await onOwnThread("outbox", { [spool] _ in (try? spool.folders()) ?? [] })
     where !Task.isCancelled {
       let record = await onOwnThread("outbox") { _ in folder.recordWithSoundWait() }
       guard let record else {
-        await onOwnThread("outbox") { _ in folder.removeRemains(at: .now) }
+        await onOwnThread("outbox") { _ in folder.clearRemains(at: .now) }
         continue
       }
+      if record.state == .draft { continue }
       if let accounts, !accounts.contains(record.account) { continue }
       var isDue = true
       if case .waiting(let date, let problem) = record.state {
@@ -42,9 +43,9 @@ extension Outbox {
   ///
   /// - Returns: What it has come to; nil where it was sent and has its copy, or is not there.
   public func send(_ id: UUID) async -> OutboxEntry.State? {
-    let folder = OutboxFolder(id, in: places.outbox)
+    guard let folder = try? spool.folder(of: id) else { return nil }
     let locked = await onOwnThread("outbox") {
-      _ -> (lock: FileLock, record: OutboxFolder.Record)? in
+      _ -> (lock: FileLock, record: SpoolRecord)? in
       guard folder.isThere, let lock = folder.lock(), let record = folder.record else { return nil }
       return (lock, record)
     }
@@ -66,18 +67,18 @@ extension Outbox {
       debugLog(
         """
         message \(folder.logNumber): sending begun, account \(account?.logNumber ?? 0), \
-        attempt \(record.tries + 1), recipients: \(record.made.recipients.count)
+        attempt \(record.tries + 1), recipients: \(record.made?.recipients.count ?? 0)
         """)
       await submit(&record, folder, account)
       noteUnderWay(id, false)
       debugLog("message \(folder.logNumber): sending done, \(record.state.kind)")
-    case .failed, .unknown, .sent: break
+    case .draft, .failed, .unknown, .sent: break
     }
     if case .sent = record.state { return await finish(record, folder, account) }
     return record.state
   }
 
-  private func save(_ record: OutboxFolder.Record, _ folder: OutboxFolder) async {
+  private func save(_ record: SpoolRecord, _ folder: SpoolFolder) async {
     // Where the disk is full, what it says is as it was, and the same comes of it again.
     await onOwnThread("outbox") { _ in try? folder.save(record) }
     tell(.changed)
@@ -121,7 +122,7 @@ extension Outbox {
   }
 
   private func submit(
-    _ record: inout OutboxFolder.Record, _ folder: OutboxFolder, _ account: Account?
+    _ record: inout SpoolRecord, _ folder: SpoolFolder, _ account: Account?
   ) async {
     record.tries += 1
     if record.copy == nil, account?.smtp.map(Provider.keepsSent) != true {
@@ -163,8 +164,9 @@ extension Outbox {
   static let longestPause = 1_800.0
 
   private func outcome(
-    of record: OutboxFolder.Record, _ folder: OutboxFolder, _ account: Account?
+    of record: SpoolRecord, _ folder: SpoolFolder, _ account: Account?
   ) async -> Outcome {
+    guard let made = record.made else { return .problem(.unreadable) }
     guard let account else { return .problem(.noAccount) }
     guard let server = account.smtp else { return .problem(.noServer(account.name)) }
     let password: String
@@ -182,7 +184,7 @@ extension Outbox {
     let ending = Ending()
     let (before, after, timeout) = (noted, done, timeout)
     let mail = MailConnection.Submission(
-      sender: record.made.sender, recipients: record.made.recipients, descriptor: descriptor)
+      sender: made.sender, recipients: made.recipients, descriptor: descriptor)
     let result = await withTaskCancellationHandler {
       () async -> Result<MailConnection.SubmissionFailure?, MailConnection.LoginFailure> in
       do throws(MailConnection.LoginFailure) {
@@ -220,10 +222,9 @@ extension Outbox {
 
   /// Puts the copy of a mail that was sent where it belongs, and takes the mail out.
   private func finish(
-    _ record: OutboxFolder.Record, _ folder: OutboxFolder, _ account: Account?
+    _ record: SpoolRecord, _ folder: SpoolFolder, _ account: Account?
   ) async -> OutboxEntry.State? {
-    let entry = folder.entry(record)
-    tell(.sent(entry))
+    if let entry = folder.entry(record) { tell(.sent(entry)) }
     let chosen: FolderID? = if let account { await sentFolder(account) } else { nil }
     do throws(SendingProblem) {
       try await onDisk { [places] () throws(SendingProblem) in
@@ -236,10 +237,11 @@ extension Outbox {
           let descriptor = open(folder.message, O_RDONLY | O_CLOEXEC)
           guard descriptor >= 0 else { throw .unreadable }
           defer { close(descriptor) }
-          let code = SentCopy(folder: path, name: name).put(descriptor, record.made.blindField)
+          let code = SentCopy(folder: path, name: name).put(
+            descriptor, record.made?.blindField ?? "")
           if code != 0 { throw .writing(.unwritable(code)) }
         }
-        try folder.remove()
+        try folder.discard()
       }
       debugLog("message \(folder.logNumber): copy kept here: \(record.copy != nil), done")
       tell(.changed)

@@ -26,7 +26,7 @@ public enum SendingProblem: ExplainedError, Codable, Hashable {
   case writing(WritingProblem)
   /// What is kept of it here cannot be read.
   case unreadable
-  /// It was taken back, and is being written again.
+  /// It was taken back, and is being written again: a state of the earlier outbox alone.
   case takenBack
   /// It is in the outbox already.
   case isThere

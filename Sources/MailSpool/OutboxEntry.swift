@@ -4,6 +4,8 @@ public import MailWriting
 /// A mail in the outbox.
 public struct OutboxEntry: Hashable, Identifiable, Sendable {
   public enum State: Codable, Hashable, Sendable {
+    /// It is being written, and is not in the outbox.
+    case draft
     /// It goes out at that time, or as soon as somebody sends then; after a problem for another time.
     case waiting(until: Date, after: SendingProblem?)
     /// It is going out, and cannot be taken back.

@@ -1,8 +1,8 @@
 import Accounts
 import Foundation
 import Glibc
-import MailSending
 import MailServers
+import MailSpool
 import MailWriting
 import Synchronization
 import TemporaryMailboxes
@@ -208,7 +208,9 @@ final class Post {
 
   /// Whether nothing at all is left in the outbox.
   var isEmpty: Bool {
-    (try? FileManager.default.contentsOfDirectory(atPath: "\(places.state)/outbox"))?.isEmpty
-      ?? true
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: places.spool)) ?? []
+    return names.allSatisfy { name in
+      UUID(uuidString: name).flatMap { Spool(places).draft($0) } != nil
+    }
   }
 }

@@ -1,0 +1,17 @@
+internal import FileSystem
+public import MailModel
+
+/// The copy of a message of one's own in the folder for drafts of its account, where other devices see it.
+public struct DraftCopy: Codable, Sendable {
+  public let folder: FolderID
+  /// The name of its file, as `ByteName.escaped`.
+  public let key: String
+  /// Of the bytes that were put there; nil where another program made it.
+  public let digest: String?
+  /// Of the message that they were made from; nil where another program made it.
+  public let draft: String?
+
+  public init(folder: FolderID, key: String, digest: String? = nil, draft: String? = nil) {
+    (self.folder, self.key, self.digest, self.draft) = (folder, key, digest, draft)
+  }
+}
