@@ -35,9 +35,9 @@ class ComposingCase(DesktopCase):
     def kept(self):
         """What is kept of drafts on the disk."""
         found = []
-        for path in glob.glob(os.path.join(self.drafts, '*/draft.json')):
+        for path in glob.glob(os.path.join(self.drafts, '*/state')):
             with open(path) as file:
-                found.append(json.load(file))
+                found.append(json.load(file)['mail'])
         return found
 
     def type(self, text):

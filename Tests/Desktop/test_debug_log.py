@@ -118,8 +118,8 @@ class DebugLog(SendingCase):
         self.do('r', 'Dunnock.Writing', 'page shown: composer, own window: true')
         self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.do(f'{MARK}yes', 'Dunnock.Writing', 'draft saved: true, attachments: 0')
-        self.do(['Control+Return'], 'Dunnock.Writing', 'draft deleted', 'composer closed: sent')
-        self.until_logged('Dunnock.Sending', 'message 1: kept in the outbox, recipients: 1',
+        self.do(['Control+Return'], 'Dunnock.Writing', 'composer closed: sent')
+        self.until_logged('Dunnock.Sending', 'message 1: queued, recipients: 1',
                           'message 1: sending begun, account 1, attempt 1, recipients: 1', 'message 1: sending done, sent',
                           'message 1: copy kept here: true, done', 'outbox pass done, .*')
         self.until_logged('Dunnock.Servers', r'connection \d+: smtp connecting, security none', r'connection \d+: MAIL answered 250',

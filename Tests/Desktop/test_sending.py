@@ -1,5 +1,6 @@
 """Mail that is written and sent in the program's own windows: what a real server gets of it, whatever happens meanwhile."""
 
+import contextlib
 import email
 import email.policy
 import glob
@@ -20,7 +21,7 @@ from mail_server import MailServer, reserve_port
 from test_mail_links import OtherApp
 from test_sync_torture import Computer
 
-SERVER = os.path.join(os.path.dirname(__file__), '../MailSendingTests/smtp_server.py')
+SERVER = os.path.join(os.path.dirname(__file__), '../MailSpoolTests/smtp_server.py')
 
 # As another program leaves it, whose sender is no address of the account.
 FOREIGN_DRAFT = (b'From: Office <office@desk.invalid>\r\nTo: Ben <ben@desk.invalid>\r\nBcc: mara@desk.invalid\r\n'
@@ -118,19 +119,23 @@ class SendingCase(DesktopCase):
         self.assertEqual(len(self.post.mails()), count)
         return self.post.mails()[-1]
 
+    def spooled(self):
+        """The messages of the spool: for each its state file and what is in that."""
+        found = {}
+        for path in self.files('state'):
+            with contextlib.suppress(FileNotFoundError), open(path) as file:
+                found[path] = json.load(file)
+        return found
+
     def outbox(self):
-        return glob.glob(f'{self.home}/.local/state/dunnock/accounts/outbox/*/record')
+        return {path: record for path, record in self.spooled().items() if 'draft' not in record['state']}
 
     def files(self, name=None):
         return [os.path.join(folder, file) for folder, _, files in os.walk(self.home) for file in files if name in (None, file)]
 
     def kept(self):
         """The texts of the drafts on the disk, in order."""
-        found = []
-        for path in self.files('draft.json'):
-            with open(path) as file:
-                found.append(json.load(file)['text'].strip())
-        return sorted(found)
+        return sorted(record['mail']['text'].strip() for record in self.spooled().values() if 'draft' in record['state'])
 
     def until_empty(self):
         until(lambda: not self.outbox(), 'an empty outbox')
@@ -183,7 +188,7 @@ class Sending(SendingCase):
         self.app.until(lambda: self.app.focused() == 'Message text', 'the text')
         self.hand.keys('Escape')
         self.app.until(lambda: len(self.app.windows()) == 1, 'the window of the mail gone')
-        self.assertEqual(len([name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json']), 1)
+        self.assertEqual(len(self.kept()), 1)
 
     def test_the_last_window_sends_what_waits_before_it_closes(self):
         self.delay(60)
@@ -207,9 +212,7 @@ class Sending(SendingCase):
         self.assertEqual(self.app.wait(), 0)
         self.app = None
         self.assertEqual(self.post.mails(), [])
-        for path in self.outbox():
-            with open(path) as file:
-                record = json.load(file)
+        for path, record in self.outbox().items():
             record['state']['waiting']['until'] = 0
             with open(path, 'w') as file:
                 json.dump(record, file)
@@ -397,7 +400,7 @@ class Drafts(SendingCase):
         self.app.end()
         self.app = None
         self.begin()
-        until(lambda: not [name for _, _, names in os.walk(self.home) for name in names if name == 'draft.json'], 'no draft')
+        until(lambda: not self.kept(), 'no draft')
 
     def test_a_draft_that_outlives_the_program_comes_to_other_devices(self):
         self.begin()
@@ -413,6 +416,9 @@ class Drafts(SendingCase):
         self.app = None
         self.begin()
         self.until_draft('one')
+        # It is listed though it is in the folder by now.
+        self.click(self.app.button('Show'))
+        self.app.until(lambda: self.app.tree.all(accessibility.LIST_ITEM, lambda node: node.name == 'plan'), 'the draft in the list')
 
     def test_another_window_writes_too(self):
         self.begin()

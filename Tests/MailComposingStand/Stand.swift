@@ -92,6 +92,7 @@ private final class PrintingHost: ComposerHost {
     if mail.subject == "refuse" { return "The server is on holiday." }
     let data = try? JSONEncoder().encode(mail)
     say("send \(String(decoding: data ?? Data(), as: UTF8.self))")
+    try? spool.discard(mail.id)
     return nil
   }
 

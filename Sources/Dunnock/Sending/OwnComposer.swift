@@ -92,8 +92,13 @@ final class OwnComposer: Composer, ComposerHost {
         "%1$s draft is saved on this computer.", "%1$s drafts are saved on this computer.",
         kept.count
       ).filling(kept.count.grouped),
-      button: .init(title: tr("Show")) { [weak window] in
-        if let window { WindowCommand.drafts.run(window) }
+      button: .init(title: tr("Show")) { [weak self, weak window] in
+        // They are copied into the folder for drafts meanwhile, and are those that were offered all the same.
+        Task {
+          guard let self, let window = window?.window else { return }
+          let offered = Set(kept.map(\.id))
+          self.list(await DraftsWindow.drafts(of: self).filter { offered.contains($0.id) }, window)
+        }
       }, waiting: true)
   }
 
@@ -129,10 +134,12 @@ final class OwnComposer: Composer, ComposerHost {
     let kept = await copies.withoutCopies(await DraftsWindow.drafts(of: self)) { [fetching] in
       await fetching.session()
     }
-    withExtendedLifetime(held) {
-      if gtk_widget_get_mapped(window) != 0 {
-        DraftsWindow.present(kept, host: self, over: window)
-      }
+    withExtendedLifetime(held) { list(kept, window) }
+  }
+
+  private func list(_ drafts: [OutgoingMail], _ window: Widget) {
+    if gtk_widget_get_mapped(window) != 0 {
+      DraftsWindow.present(drafts, host: self, over: window)
     }
   }
 
