@@ -200,6 +200,20 @@ import Testing
     #expect(await stand.entries().map(\.id) == [queued])
   }
 
+  @Test func whatCannotBeLookedAtIsNotTakenForMissing() throws {
+    let stand = try Stand()
+    let id = try stand.draft("one")
+    let file = "\(stand.root)/data/drafts/\(id.uuidString)/draft.json"
+    rename(file, file + "-away")
+    // A link in a circle is there and cannot be read.
+    symlink(file, file)
+    #expect(throws: SendingProblem.self) { try stand.spool.save(stand.mail("two")) }
+    #expect(stand.names("data").contains("drafts"))
+    unlink(file)
+    rename(file + "-away", file)
+    #expect(stand.spool.drafts().map(\.id) == [id])
+  }
+
   @Test func whatCannotBeTakenOverIsNotUsedByHalf() async throws {
     let stand = try Stand()
     try stand.queued("one", .waiting(until: .distantPast, after: nil))
