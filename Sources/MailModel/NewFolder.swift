@@ -44,10 +44,20 @@ package enum NewFolder {
     {
       prefix = Array(neighbours[0].prefix(underInbox.count))
     }
+    var levels = try levels(of: name, isDotted)
+    // A server takes INBOX in any letters for the inbox (RFC 3501, 5.1), and mbsync stops at a folder of other letters.
+    if let inbox, String(decoding: levels[0], as: UTF8.self).uppercased() == "INBOX" {
+      if levels.count == 1 { return FolderID(path: ByteName(inbox)) }
+      if isInInbox {
+        levels.removeFirst()
+      } else if let name = below(account, FolderID(path: ByteName(inbox))) {
+        levels[0] = Array(name)
+      }
+    }
     return FolderID(
       path: ByteName(
         (home.isEmpty ? [] : home + [separator]) + prefix
-          + (try levels(of: name, isDotted)).joined(separator: [isDotted ? dot : separator])))
+          + levels.joined(separator: [isDotted ? dot : separator])))
   }
 
   /// The levels of a name as they are on the disk. None of what would lead elsewhere, be no folder for who

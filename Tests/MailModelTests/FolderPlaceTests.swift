@@ -55,6 +55,26 @@ import Testing
     #expect(!all.contains(place))
   }
 
+  @Test(arguments: [
+    (["INBOX"], "INBOX", "inbox/bills", "INBOX/bills"),
+    (["INBOX", "Sent"], "Sent", "Inbox/Bills/Old", "INBOX/Bills/Old"),
+    (["INBOX", "INBOX/Sent"], "INBOX", "Inbox/Bills", "INBOX/Bills"),
+    (["a/INBOX", "a/Sent", "b/INBOX"], "a/Sent", "a/inbox/Bills", "a/INBOX/Bills"),
+    (["a/INBOX", "a/INBOX/.Sent"], "a/INBOX", "iNBOX/Bills", "a/INBOX/.Bills"),
+    ([""], "", "Inbox/Bills", ".Bills"),
+    (["", ".INBOX.Sent"], "", "Inbox/Bills", ".INBOX.Bills"),
+    (["INBOX", "Sent"], "INBOX", "inbox", "INBOX"),
+    (["", ".Sent"], "", "Inbox", ""),
+    (["INBOX", "Sent"], "INBOX", "Inboxes/Bills", "Inboxes/Bills"),
+    (["Lists"], "Lists", "Inbox/Bills", "Inbox/Bills"),
+  ])
+  func aFirstLevelOfInboxIsTheInbox(
+    folders: [String], near: String, name: String, expected: String
+  ) throws {
+    let place = try NewFolder.place(name, for: FolderID(near), among: folders.map { FolderID($0) })
+    #expect(place.path.description == expected)
+  }
+
   @Test func newFoldersAreEncoded() throws {
     let place = try NewFolder.place("Entwürfe & mehr", for: .inbox, among: [.inbox])
     #expect(place.path == ByteName(".Entw&APw-rfe &- mehr"))
