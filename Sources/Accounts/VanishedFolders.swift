@@ -45,13 +45,15 @@ struct VanishedFolders: Sendable {
       return finding
     }
     let vanished = names.subtracting(listed)
+    let known = known.names ?? []
     var folders = AccountFolder.all(of: account, in: places)
     let others = folders.filter { !names.contains($0.name.description) }
     // Those below others first.
     for folder in folders.reversed() where vanished.contains(folder.name.description) {
       let name = folder.name.description
       let isAbove = folders.contains { $0.name.bytes.starts(with: folder.name.bytes + [0x2F]) }
-      if !isAbove, takeAway(folder, unlessNeededBesides: others) {
+      let isLate = known.contains(name)
+      if !isAbove, takeAway(folder, unlessNeededBesides: others, isLate: isLate) {
         finding.trashed.append(name)
         folders.removeAll { $0 == folder }
       } else {
@@ -60,18 +62,26 @@ struct VanishedFolders: Sendable {
     }
     finding.kept.sort()
     finding.trashed.sort()
-    try known.write(finding.kept)
+    try self.known.write(finding.kept)
     return finding
   }
 
+  /// - Parameter isLate: Whether it was missing already when the server's folders were listed last. If not, it may be there again in the next
+  ///   run, and with it what was moved out of it and is to be removed there.
   private func takeAway(
-    _ folder: AccountFolder, unlessNeededBesides others: [AccountFolder]
+    _ folder: AccountFolder, unlessNeededBesides others: [AccountFolder], isLate: Bool
   ) -> Bool {
     guard !folder.hasJournal, Directory.Identity(folder.path) != nil,
       let before = folder.signatures, let files = FolderFiles(folder.path), files.stranger == nil,
+      isLate || !isOwed(MbsyncState(ofFolder: folder.path), files),
       areAll(files.all, of: folder, in: others), folder.signatures == before
     else { return false }
     return (try? trash(folder.path.description)) != nil
+  }
+
+  /// Whether messages are gone here that the server had.
+  private func isOwed(_ state: MbsyncState?, _ files: FolderFiles) -> Bool {
+    state?.pairs.contains { $0.isWhole && files.numbered[$0.near] == nil } ?? false
   }
 
   /// Whether all messages are in other folders as well, and on the server there, with all flags that they have here.
