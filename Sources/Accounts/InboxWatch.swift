@@ -23,6 +23,8 @@ public struct InboxWatch: Sendable {
     package var longest = 300.0
     /// What has held for so long is made again at once.
     package var steady = Duration.seconds(60)
+    /// How long it waits after news, seconds: a server may have some all the time.
+    package var calm = 1.0
 
     package init() {}
   }
@@ -92,8 +94,9 @@ public struct InboxWatch: Sendable {
             case .changed(let hasArrivals):
               debugLog("account \(account.logNumber): inbox changed, arrivals: \(hasArrivals)")
               tell(hasArrivals ? .arrivals : .changes)
+              if stop.isRung(within: pace.calm) { return .useless }
             case .quiet: break
-            case .ended: return stop.isRung ? .useless : .cut
+            case .ended: return stop.isRung() ? .useless : .cut
             }
           } catch {
             // A server that lets nobody stay is not asked again and again.
@@ -136,8 +139,9 @@ private final class Descriptor: Sendable {
     _ = write(number, &one, 8)
   }
 
-  var isRung: Bool {
+  /// Whether it has something to read, or gets it within some seconds.
+  func isRung(within seconds: Double = 0) -> Bool {
     var look = pollfd(fd: number, events: Int16(POLLIN), revents: 0)
-    return poll(&look, 1, 0) > 0
+    return poll(&look, 1, Int32(seconds * 1_000)) > 0
   }
 }

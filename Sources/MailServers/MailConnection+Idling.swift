@@ -24,10 +24,22 @@ extension MailConnection {
     var hasChanges = false
     var hasArrivals = false
     var bounds = ResponseBounds(messages: messages)
+    // Some servers repeat at each IDLE how many messages there are.
+    var known = messages
+    defer { messages = known }
     func note(_ line: [UInt8]) {
-      guard let word = Self.change(line) else { return }
+      switch Self.change(line) {
+      case (let number, "EXISTS")?:
+        if number == known { return }
+        hasArrivals = hasArrivals || number > known
+        known = number
+      case (let number, "EXPUNGE")?:
+        if number > known { return }
+        known -= 1
+      case nil: return
+      default: break
+      }
       hasChanges = true
-      hasArrivals = hasArrivals || word == "EXISTS"
     }
     try within(Double(Self.answerSeconds)) { () throws(Failure) in
       var line = try self.line()
@@ -67,10 +79,10 @@ extension MailConnection {
     return hasChanges ? .changed(hasArrivals: hasArrivals) : .quiet
   }
 
-  /// What a line says that has become other: "EXISTS" and the like; nil where it is of something else.
-  private static func change(_ line: [UInt8]) -> String? {
+  /// What a line says that has become other: a number, and "EXISTS" and the like; nil where it is of something else.
+  private static func change(_ line: [UInt8]) -> (number: Int, word: String)? {
     let words = String(decoding: line.prefix(64), as: UTF8.self).uppercased().split(separator: " ")
-    guard words.count > 1, UInt32(words[0]) != nil else { return nil }
-    return ["EXISTS", "EXPUNGE", "FETCH"].first { $0 == words[1] }
+    guard words.count > 1, let number = UInt32(words[0]) else { return nil }
+    return ["EXISTS", "EXPUNGE", "FETCH"].first { $0 == words[1] }.map { (Int(number), $0) }
   }
 }

@@ -30,6 +30,7 @@ import Testing
       var pace = InboxWatch.Pace()
       pace.first = 0.01
       pace.longest = 0.05
+      pace.calm = 0.01
       let account = Account(
         name: "Work", address: "u@x.org",
         imap: MailServer(host: "127.0.0.1", port: port ?? dovecot.port, security: .none),

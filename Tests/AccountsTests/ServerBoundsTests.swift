@@ -137,6 +137,23 @@ import Testing
       reason { () throws(MailConnection.Failure) in _ = try connection.idle(for: 60) } == .tooMuch)
   }
 
+  @Test func theNumberOfMessagesThatThereWereAlreadyIsNoNews() throws {
+    let server = try PlayedServer { command, client in
+      switch command.verb {
+      case "SELECT": client.say("* 2 EXISTS\r\n\(command.tag) OK\r\n")
+      case "IDLE":
+        client.say("* 2 EXISTS\r\n* 9 EXPUNGE\r\n")
+        return false
+      default: return false
+      }
+      return true
+    }
+    defer { server.stop() }
+    let connection = try connection(to: server)
+    #expect(try connection.ask("SELECT INBOX").status == .ok)
+    for _ in 0..<2 { #expect(try connection.idle(for: 0.1) == .quiet) }
+  }
+
   @Test func anotherDescriptorEndsTheWaitThoughDataComes() throws {
     var pipe = [Int32](repeating: 0, count: 2)
     Glibc.pipe(&pipe)
