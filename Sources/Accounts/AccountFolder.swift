@@ -37,9 +37,11 @@ struct AccountFolder: Hashable, Sendable {
     return folders
   }
 
-  /// Whether mbsync, and a server, can be told its name.
+  /// Whether mbsync, and a server, can be told its name. They take INBOX in any letters for the inbox.
   var hasWritableName: Bool {
-    ByteName(name.description) == name && !name.description.hasControls
+    let first = name.description.prefix { $0 != "/" }
+    return ByteName(name.description) == name && !name.description.hasControls
+      && (first == "INBOX" || first.uppercased() != "INBOX")
   }
 
   /// What changes when a message comes, goes or is renamed; nil where a part is missing.

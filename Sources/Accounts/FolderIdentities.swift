@@ -11,7 +11,7 @@ struct FolderIdentities: Sendable {
   private static let mark = Array("dunnock1".utf8)
   private static let recordBytes = 36
 
-  private let validity: UInt32
+  private var validity: UInt32
   private(set) var identities: [UInt32: MessageIdentity] = [:]
   /// Whether the file has records that do not count, or a part of one, so that nothing can be appended.
   private var needsRewrite = true
@@ -79,7 +79,10 @@ struct FolderIdentities: Sendable {
   }
 
   /// Gives messages other UIDs, and drops those that have none, in memory and on the disk.
-  mutating func renumber(_ numbers: [UInt32: UInt32], in path: ByteName) {
+  ///
+  /// - Parameter validity: The UIDVALIDITY of these UIDs.
+  mutating func renumber(_ numbers: [UInt32: UInt32], validity: UInt32, in path: ByteName) {
+    self.validity = validity
     identities = Dictionary(
       identities.compactMap { uid, identity in numbers[uid].map { ($0, identity) } }
     ) { $1 }

@@ -10,6 +10,8 @@ struct FolderPairing: Sendable {
   let isRestored: Bool
   /// The folder of what synchronising the account needs.
   let state: String
+  /// The folder's UIDVALIDITY on the server; nil if it is the one that is known.
+  var validity: UInt32?
 
   /// The folders of an account that were paired anew, until the person has been told.
   static func untold(in state: String) -> FolderCounts { FolderCounts(state, "restored") }
@@ -23,7 +25,8 @@ struct FolderPairing: Sendable {
   func run() async throws(SyncProblem) -> Bool {
     let known = await onOwnThread("folders") { [folder] _ in Known(folder) }
     guard let known, folder.hasWritableName else { return false }
-    let there: ServerMessages.Folder = (folder.name.description, known.state.validity)
+    let validity = validity ?? known.state.validity
+    let there: ServerMessages.Folder = (folder.name.description, validity)
     guard let messageIDs = try await server.messageIDs(in: there) else { return false }
     let uids = Set(known.state.pairs.lazy.map(\.far).filter { $0 > 0 })
     // Identities of what was removed are kept as well.
@@ -50,15 +53,15 @@ struct FolderPairing: Sendable {
     let isAsBefore = unmatched.isEmpty && uids.allSatisfy { numbers[$0] == $0 }
     if isAsBefore, !isRestored { return false }
     try await onDisk { [numbers, unmatched] () throws(SyncProblem) in
-      if !isAsBefore {
+      if !isAsBefore, self.validity == nil {
         // Said first: after a run that ends now nothing would tell it.
         let untold = Self.untold(in: state)
         try untold.write(untold.counts.merging([folder.id: 1]) { $1 })
       }
       // A restored server gives the UIDs of removed messages again: what is known of these must go, and what gets them must come.
-      try known.write(numbers, fetching: unmatched, in: folder)
+      try known.write(numbers, validity, fetching: unmatched, in: folder)
       if isRestored {
-        var lost = LostMessages(ofFolder: folder.path, validity: known.state.validity)
+        var lost = LostMessages(ofFolder: folder.path, validity: validity)
         try lost.clear()
       }
     }
@@ -92,9 +95,11 @@ struct FolderPairing: Sendable {
     ///
     /// - Parameters:
     ///   - numbers: The new UIDs by the old ones.
+    ///   - validity: The UIDVALIDITY of the new ones.
     ///   - unmatched: The UIDs of messages that are not here.
     func write(
-      _ numbers: [UInt32: UInt32], fetching unmatched: Set<UInt32>, in folder: AccountFolder
+      _ numbers: [UInt32: UInt32], _ validity: UInt32, fetching unmatched: Set<UInt32>,
+      in folder: AccountFolder
     ) throws(SyncProblem) {
       // With the UIDs of before they would stand for other messages, and a file that cannot be written says nothing.
       try FolderIdentities.remove(ofFolder: folder.path)
@@ -107,11 +112,11 @@ struct FolderPairing: Sendable {
       let byNear = pairs.compactMap { pair in numbers[pair.far].map { (pair.near, $0) } }
       let highest = unmatched.min().map { $0 - 1 } ?? numbers.values.max() ?? 0
       try MbsyncState.change(ofFolder: folder.path) { state in
-        state.renumber(Dictionary(byNear) { $1 }, highestFetched: highest)
+        state.renumber(Dictionary(byNear) { $1 }, highestFetched: highest, validity: validity)
       }
       MbsyncState.drop(ofFolder: folder.path)
       var identities = identities
-      identities.renumber(numbers, in: folder.path)
+      identities.renumber(numbers, validity: validity, in: folder.path)
     }
   }
 

@@ -90,7 +90,10 @@ struct MbsyncState: Sendable {
   /// - Parameters:
   ///   - numbers: The UIDs on the server by the numbers here.
   ///   - highest: What counts as fetched from now on.
-  mutating func renumber(_ numbers: [UInt32: UInt32], highestFetched highest: UInt32) {
+  ///   - validity: The UIDVALIDITY of these UIDs.
+  mutating func renumber(
+    _ numbers: [UInt32: UInt32], highestFetched highest: UInt32, validity: UInt32
+  ) {
     pairs = pairs.compactMap { pair in
       // What was not sent yet has no UID.
       if pair.far == 0 { return pair }
@@ -98,6 +101,9 @@ struct MbsyncState: Sendable {
     }
     for index in header.indices where header[index].name == "MaxPulledUid" {
       header[index].value = Substring(String(highest))
+    }
+    for index in header.indices where header[index].name == "FarUidValidity" {
+      header[index].value = Substring(String(validity))
     }
   }
 

@@ -55,7 +55,9 @@ struct ProgramText {
     while line.last == UInt8(ascii: " ") { line.removeLast() }
     let text = String(decoding: line, as: UTF8.self)
     guard let progress = SyncProgress(counters: text) else {
-      add(text)
+      // Counters follow other words without an end of a line, too.
+      let counters = text.firstMatch(of: #/ *C: (?:[CBFN]: |[+*#-]?[0-9~]+(?:/[0-9~]+)? *)+$/#)
+      add(String(text[..<(counters?.startIndex ?? text.endIndex)]))
       return nil
     }
     // Other programs' words follow without an end of a line.
@@ -85,9 +87,10 @@ extension SyncProgress {
     for word in counters.split(separator: " ") {
       if word.hasSuffix(":") { isNear = word.hasPrefix("N") }
       let numbers = word.dropFirst().split(separator: "/").map { Int($0) }
-      guard word.hasPrefix("+"), let first = numbers.first, let done = first,
-        let last = numbers.last, let all = last
+      guard let first = numbers.first, let done = first, let last = numbers.last, let all = last
       else { continue }
+      if isNear, word.hasPrefix("*") || word.hasPrefix("#") { changed += all }
+      guard word.hasPrefix("+") else { continue }
       if isNear { (fetched, toFetch) = (done, all) } else { (sent, toSend) = (done, all) }
     }
   }

@@ -27,7 +27,8 @@ internal import TriageJournal
 ///   (The next has whatever was moved before this one looked; what comes later is another copy that somebody wants.)
 ///
 /// No message is removed by its UID alone: a server that was restored from a backup gives UIDs again. In the same selection of the folder
-/// the server is asked what each is. If another message has a UID, that message stays, and the whole folder is paired anew.
+/// the server is asked what each is. If another message has a UID, that message stays, and the whole folder is paired anew. If it has
+/// another body than what was moved here, for example because a part of it was fetched, it stays as well and is fetched again.
 ///
 /// A removal is noted (`Journal.Removal`) as due when the copy is there, as begun before the server hears of it, as due again
 /// where the server had it no more by then, and as done when mbsync has dropped the line. What is begun and still there is
@@ -58,6 +59,8 @@ struct Reconciliation: Sendable {
     var copy: MessageRef?
     /// What it was, where that is known already.
     var identity: MessageIdentity?
+    /// What its body was, where that is known already.
+    var body: MessageBody?
   }
 
   /// What is noted of messages that left the account's folders.
@@ -173,11 +176,7 @@ struct Reconciliation: Sendable {
       default: break
       }
       if !back.isEmpty {
-        // If the run ends before they have come, the next one fetches them.
-        var listedAgain = LostMessages(
-          ofFolder: look.folder.path, validity: look.state.validity)
-        try listedAgain.add(back.compactMap { look.absent[$0]?.far })
-        try MbsyncState.change(ofFolder: look.folder.path) { [back] in $0.forget(back) }
+        try Self.fetchAgain(back.compactMap { look.absent[$0] }, look)
         try await note(.done, of: recovered)
         hasMore = true
       }
@@ -319,13 +318,14 @@ struct Reconciliation: Sendable {
       // Until the server has the copy, it has no other.
       guard case .moved = fate else { continue }
       let other = others.remove(at: index)
-      let identity = other.file.identity(in: looks[other.look].folder.path)
+      let folder = looks[other.look].folder.path
+      let (identity, body) = (other.file.identity(in: folder), other.file.body(in: folder))
       if give(other.file.letters, of: pair, to: copy),
         let change = try await delete(
-          other.file, in: looks[other.look].folder.id, at: looks[other.look].folder.path)
+          other.file, in: looks[other.look].folder.id, at: folder)
       {
         removals[other.look].append(
-          Removal(pair: other.pair, change: change, identity: identity))
+          Removal(pair: other.pair, change: change, identity: identity, body: body))
         result.reunited[copy.folder, default: 0] += 1
       }
     }
@@ -341,19 +341,26 @@ struct Reconciliation: Sendable {
 
   /// What became of mail and was not told yet, for the run went wrong then.
   private var untold:
-    (kept: FolderCounts, reunited: FolderCounts, lost: FolderCounts, restored: FolderCounts)
+    (
+      kept: FolderCounts, reunited: FolderCounts, differing: FolderCounts, lost: FolderCounts,
+      restored: FolderCounts
+    )
   {
     let state = account.state(in: places)
     return (
-      FolderCounts(state, "kept"), FolderCounts(state, "reunited"), FolderCounts(state, "lost"),
+      FolderCounts(state, "kept"), FolderCounts(state, "reunited"),
+      FolderCounts(state, "differing"), FolderCounts(state, "lost"),
       FolderPairing.untold(in: state)
     )
   }
 
   /// Begins with what earlier runs have not told.
   mutating func recall() async {
-    (result.kept, result.reunited, result.lost) = await onOwnThread("folders") { [untold] _ in
-      (untold.kept.counts, untold.reunited.counts, untold.lost.counts)
+    (result.kept, result.reunited, result.differing, result.lost) = await onOwnThread("folders") {
+      [untold] _ in
+      (
+        untold.kept.counts, untold.reunited.counts, untold.differing.counts, untold.lost.counts
+      )
     }
   }
 
@@ -362,7 +369,9 @@ struct Reconciliation: Sendable {
     var result = result
     result.restored = try await onDisk { [untold] () throws(SyncProblem) in
       let folders = Set(untold.restored.counts.keys)
-      for counts in [untold.kept, untold.reunited, untold.lost, untold.restored] {
+      for counts in [
+        untold.kept, untold.reunited, untold.differing, untold.lost, untold.restored,
+      ] {
         try counts.write([:])
       }
       return folders
@@ -676,7 +685,7 @@ struct Reconciliation: Sendable {
       let taken = Set(there.map(\.pair.far))
       guard
         let removed = try await server.remove(
-          expected.filter { taken.contains($0.key) }, from: folder)
+          expected.filter { taken.contains($0.key) }, with: await bodies(there), from: folder)
       else { return }
       others.formUnion(removed.others)
       try await finish(there, found, removed, look)
@@ -694,7 +703,10 @@ struct Reconciliation: Sendable {
       let uid = removal.pair.far
       return removed.letters[uid] == nil && found.letters[uid]?.isSuperset(of: Self.mark) != true
     }
-    let removals = removals.filter { !removed.others.contains($0.pair.far) }
+    let differing = removals.filter { removed.differing.contains($0.pair.far) }
+    if !differing.isEmpty { try await fetchAgain(differing, look) }
+    let kept = removed.others.union(removed.differing)
+    let removals = removals.filter { !kept.contains($0.pair.far) }
     try await note(.due, of: removals.filter(isTakenByOthers).compactMap(\.change))
     let own = removals.filter { !isTakenByOthers($0) }
     debugLog(
@@ -727,6 +739,46 @@ struct Reconciliation: Sendable {
         ?? removal.copy.flatMap { file(of: $0)?.identity(in: path(of: $0)) }
     }
     return expected
+  }
+
+  /// The bodies of messages that stay here when they are removed at the server, by UID.
+  private mutating func bodies(_ removals: [Removal]) async -> [UInt32: MessageBody] {
+    let files = removals.compactMap { removal in
+      removal.copy.flatMap { copy in
+        file(of: copy).map { (uid: removal.pair.far, file: $0, folder: path(of: copy)) }
+      }
+    }
+    let known = removals.compactMap { removal in removal.body.map { (removal.pair.far, $0) } }
+    return await onOwnThread("bodies") { _ in
+      Dictionary(
+        known
+          + files.compactMap { uid, file, folder in
+            file.body(in: folder).map { (uid, $0) }
+          }
+      ) { $1 }
+    }
+  }
+
+  /// Has messages come again that the server has with other bodies than they have here.
+  private mutating func fetchAgain(
+    _ removals: [Removal], _ look: FolderLook
+  ) async throws(SyncProblem) {
+    result.differing[look.folder.id, default: 0] += removals.count
+    try await onDisk { [untold, result] () throws(SyncProblem) in
+      try untold.differing.write(result.differing)
+      try Self.fetchAgain(removals.map(\.pair), look)
+    }
+    hasMore = true
+    try await note(.done, of: removals.compactMap(\.change))
+  }
+
+  /// Takes messages for ones that never came. If the run ends before they have come, the next one fetches them.
+  private static func fetchAgain(
+    _ pairs: [MbsyncState.Pair], _ look: FolderLook
+  ) throws(SyncProblem) {
+    var lost = LostMessages(ofFolder: look.folder.path, validity: look.state.validity)
+    try lost.add(pairs.map(\.far))
+    try MbsyncState.change(ofFolder: look.folder.path) { $0.forget(Set(pairs.map(\.near))) }
   }
 
   /// Finds out which message has which UID, after some had those of others.

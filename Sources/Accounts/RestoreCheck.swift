@@ -74,8 +74,16 @@ struct RestoreCheck: Sendable {
   let folders: [KnownFolder]
   /// The prefix that the server puts before the names of folders (RFC 2342).
   private var namespace = ""
+  /// The folder that is selected.
+  private(set) var selected: SelectedFolder?
   /// The command that selects a folder, until the server has completed it.
   private var selection: Selection?
+
+  /// A folder by its name without the server's prefix, and its UIDVALIDITY.
+  struct SelectedFolder: Hashable {
+    let name: String
+    let validity: UInt32
+  }
 
   private struct Selection {
     let tag: String
@@ -113,6 +121,7 @@ struct RestoreCheck: Sendable {
       .split { " []".contains($0) }
     if words.first == selection.tag.uppercased()[...] {
       self.selection = nil
+      selected = selection.validity.map { SelectedFolder(name: selection.name, validity: $0) }
       return finding(selection)
     }
     guard words.count > 2, words[0] == "*" else { return nil }
@@ -135,7 +144,7 @@ struct RestoreCheck: Sendable {
   }
 
   /// A name with one sign between levels, whatever the server's is.
-  private static func levels(of name: some StringProtocol) -> String {
+  static func levels(of name: some StringProtocol) -> String {
     let name = String(name.map { "./\\".contains($0) ? "/" : $0 })
     return name.uppercased() == "INBOX" ? "INBOX" : name
   }

@@ -37,30 +37,62 @@ final class ServerMessages: Sendable {
       return listing
     }
 
-    /// Which UIDs of the selected folder have the expected messages, and which have others. Those that no message has, and those for which
-    /// the server does not answer, are in neither.
+    /// Which UIDs of the selected folder have the expected messages, which have others, and which have the expected messages with other
+    /// bodies. Those that no message has are in none, and neither are those for which, or for whose body, the server does not answer.
     ///
     /// Two messages are the same if their headers are. A server may write a header anew: then the Message-ID decides, if no other
     /// message of the folder has it.
+    ///
+    /// - Parameter bodies: The bodies of the messages here, as far as they are to be compared.
     func compare(
-      _ uids: [UInt32], with expected: [UInt32: MessageIdentity]
-    ) throws(MailConnection.Failure) -> (same: [UInt32], others: [UInt32]) {
+      _ uids: [UInt32], with expected: [UInt32: MessageIdentity],
+      _ bodies: [UInt32: MessageBody] = [:]
+    ) throws(MailConnection.Failure) -> (same: [UInt32], others: [UInt32], differing: [UInt32]) {
       let headers = try connection.headers(
         of: uids, atMost: MessageIdentity.readBytes)
-      var (same, others): ([UInt32], [UInt32]) = ([], [])
+      var (same, others, differing): ([UInt32], [UInt32], [UInt32]) = ([], [], [])
       for uid in uids {
         guard let header = headers[uid], let expected = expected[uid] else { continue }
-        let found = MessageIdentity(ofMessage: header)
+        let found = MessageIdentity(ofMessage: header.bytes)
         var isSame = found.header == expected.header
         if !isSame, found.messageID == expected.messageID,
-          let id = MessageIdentity.messageID(ofMessage: header)
+          let id = MessageIdentity.messageID(ofMessage: header.bytes)
         {
           guard let all = try connection.messages(withID: id) else { continue }
           isSame = all == [uid]
         }
-        if isSame { same.append(uid) } else { others.append(uid) }
+        guard isSame else {
+          others.append(uid)
+          continue
+        }
+        guard let body = bodies[uid], !Self.isSize(of: body, with: header) else {
+          same.append(uid)
+          continue
+        }
+        // Some servers report wrong sizes.
+        guard let found = try self.body(of: uid) else { continue }
+        if found == body { same.append(uid) } else { differing.append(uid) }
       }
-      return (same, others)
+      return (same, others, differing)
+    }
+
+    /// Whether the size that the server reports of a message is the one of a body with its header.
+    private static func isSize(of body: MessageBody, with header: MailConnection.Header) -> Bool {
+      header.bytes.count < MessageIdentity.readBytes
+        && header.messageSize == header.bytes.count + body.size
+    }
+
+    /// The body of a message of the selected folder; nil if the server does not send it.
+    private func body(of uid: UInt32) throws(MailConnection.Failure) -> MessageBody? {
+      var (start, isSent) = (0, true)
+      let body = try MessageBody { () throws(MailConnection.Failure) in
+        let range = start..<(start + ServerMessages.mostBodyBytes)
+        let piece = try connection.body(ofUID: uid, range)
+        if piece == nil { isSent = false }
+        start += piece?.count ?? 0
+        return piece ?? []
+      }
+      return isSent ? body : nil
     }
 
     /// Goes to a folder.
@@ -76,7 +108,7 @@ final class ServerMessages: Sendable {
     }
 
     /// What the server calls a folder.
-    private func name(of folder: String) throws(MailConnection.Failure) -> String {
+    func name(of folder: String) throws(MailConnection.Failure) -> String {
       if let place = listing?.places[folder] { return place.name }
       // It may have been made since.
       return try list().places[folder]?.name ?? folder
@@ -136,6 +168,8 @@ final class ServerMessages: Sendable {
     var letters: [UInt32: Set<UInt8>] = [:]
     /// The UIDs that other messages have.
     var others: Set<UInt32> = []
+    /// The UIDs of messages whose body is not the expected one. They are not removed.
+    var differing: Set<UInt32> = []
     /// Whether the messages were expunged. If not, they are marked as deleted.
     var isExpunged = false
   }
@@ -150,7 +184,7 @@ final class ServerMessages: Sendable {
     try await ask(folder) { line throws(MailConnection.Failure) in
       var look = Look()
       for set in Self.portions(expected.keys, of: Self.mostHeaders) {
-        let (same, others) = try line.compare(set, with: expected)
+        let (same, others, _) = try line.compare(set, with: expected)
         look.others.formUnion(others)
         if same.isEmpty { continue }
         look.letters.merge(
@@ -163,17 +197,21 @@ final class ServerMessages: Sendable {
 
   /// Removes messages from a folder, after it has looked in the same selection of the folder whether they are the expected ones.
   ///
-  /// - Parameter expected: What each UID stands for.
+  /// - Parameters:
+  ///   - expected: What each UID stands for.
+  ///   - bodies: The bodies of those of them that stay here. If the server has another body, for example a whole one where a part was fetched,
+  ///     the message is not removed.
   /// - Returns: The messages that were there and are removed; nil if the folder is not there or has another UIDVALIDITY.
   func remove(
-    _ expected: [UInt32: MessageIdentity], from folder: Folder
+    _ expected: [UInt32: MessageIdentity], with bodies: [UInt32: MessageBody], from folder: Folder
   ) async throws(SyncProblem) -> Look? {
     defer { isRemoving.store(false, ordering: .relaxed) }
     return try await ask(folder) { [self] line throws(MailConnection.Failure) in
       var look = Look(isExpunged: line.canExpunge)
       for set in Self.portions(expected.keys, of: Self.mostHeaders) {
-        let (same, others) = try line.compare(set, with: expected)
+        let (same, others, differing) = try line.compare(set, with: expected, bodies)
         look.others.formUnion(others)
+        look.differing.formUnion(differing)
         if same.isEmpty { continue }
         isRemoving.store(true, ordering: .relaxed)
         look.letters.merge(
@@ -188,6 +226,13 @@ final class ServerMessages: Sendable {
   /// What the server says of a folder; nil if it is not there or has another UIDVALIDITY.
   func selected(_ folder: Folder) async throws(SyncProblem) -> MailConnection.SelectedFolder? {
     try await ask { line throws(MailConnection.Failure) in try line.select(folder) }
+  }
+
+  /// The UIDVALIDITY of a folder; nil if it is not there.
+  func validity(of name: String) async throws(SyncProblem) -> UInt32? {
+    try await ask { line throws(MailConnection.Failure) in
+      try line.connection.select(line.name(of: name))?.validity
+    }
   }
 
   /// Whether a folder shows that the server was restored from a backup, though its next UID is above those that are known.
@@ -224,7 +269,7 @@ final class ServerMessages: Sendable {
       for portion in portions {
         let headers = try line.connection.headers(
           of: portion, atMost: MessageIdentity.readBytes)
-        found.merge(headers.mapValues(MessageIdentity.init)) { $1 }
+        found.merge(headers.mapValues { MessageIdentity(ofMessage: $0.bytes) }) { $1 }
       }
       return found
     }
@@ -261,6 +306,8 @@ final class ServerMessages: Sendable {
   private static let mostAtOnce = 200
   /// So many headers take at most 3 MB.
   private static let mostHeaders = 50
+  /// The bytes of a body that are asked for at once.
+  private static let mostBodyBytes = 1 << 19
   /// So many Message-ID fields take at most 2 MB.
   private static let mostMessageIDs = 2_000
 

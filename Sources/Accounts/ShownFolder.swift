@@ -45,6 +45,13 @@ extension SyncResult {
           "%1$s messages that another program moved in the meantime are in “%2$s”, where you filed them."
         )
       )
+      + sentences(
+        differing, shown,
+        msgids(
+          "%1$s message that you moved from “%2$s” is different on the server, and was kept there.",
+          "%1$s messages that you moved from “%2$s” are different on the server, and were kept there."
+        )
+      )
       + restored.map { folder in
         Sentence(
           msgid(

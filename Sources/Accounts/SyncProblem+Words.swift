@@ -122,7 +122,7 @@ extension String {
     return renumberedFolder ?? wholeMatch(of: line).map { String($0.1) }
   }
 
-  /// Whether it says that mbsync does not fetch a message. It says so once, and never tries again.
+  /// Whether it says that mbsync does not fetch a message. By itself mbsync never tries again.
   var tellsOfSkipped: Bool {
     // isync 1.5 calls it an error.
     (hasPrefix("Warning: message ") || hasPrefix("Error: message "))

@@ -24,9 +24,13 @@ struct SyncRun: Sendable {
   struct Exceptions {
     var folders: Set<String> = []
     var renumbered: String?
+    /// The folders whose messages were paired with the server's under another UIDVALIDITY.
+    var pairedAnew: Set<String> = []
     var warnings: [String] = []
     /// How many messages mbsync has not fetched.
     var skipped = 0
+    /// How many it has not fetched though they were asked for again.
+    var missed = 0
     /// Whether journals of another version were made this one's.
     var hasConverted = false
     /// Whether the server was found to be restored from a backup, and its messages were compared.
@@ -100,7 +104,8 @@ struct SyncRun: Sendable {
     var result = try await reconciliation.told()
     result.unusable = exceptions.unusable.subtracting(account.leftOut).sorted()
     result.warnings = exceptions.warnings
-    result.skipped = exceptions.skipped
+    // The same messages may be among both.
+    result.skipped = max(exceptions.skipped, exceptions.missed)
     try await lookForVanished(&exceptions, &result)
     return result
   }
@@ -172,9 +177,11 @@ struct SyncRun: Sendable {
     let start = ContinuousClock.now
     while true {
       let path = "\(state)/mbsyncrc"
-      let told = await onOwnThread("accounts") { [exceptions] _ in
-        for folder in AccountFolder.all(of: account, in: places)
-        where !account.leftOut.contains(folder.name.description) {
+      let told = try await onDisk { [exceptions] () throws(SyncProblem) in
+        let folders = AccountFolder.all(of: account, in: places)
+        // A run that was cut short may have left some.
+        _ = try tunnel.fetches.askAgain(in: folders)
+        for folder in folders where !account.leftOut.contains(folder.name.description) {
           LostMessages.askAgain(inFolder: folder.path)
           _ = MbsyncState.keep(ofFolder: folder.path)
         }
@@ -189,9 +196,10 @@ struct SyncRun: Sendable {
       try await onDisk { () throws(SyncProblem) in try SyncConfiguration.write(told.text, to: path)
       }
       let output = try await pull(["-c", path] + told.channels)
-      await onOwnThread("log") { _ in
+      exceptions.missed = try await onDisk { () throws(SyncProblem) in
         SyncLog(state).add(output.tail)
         if isync.hasNewWords { FolderNames(account: account, places: places).encode() }
+        return try tunnel.fetches.askAgain(in: AccountFolder.all(of: account, in: places))
       }
       if case .restored? = await onOwnThread("tunnel", { _ in tunnel.problem }),
         !exceptions.isCompared
@@ -233,6 +241,7 @@ struct SyncRun: Sendable {
         }
         continue
       }
+      if try await pairRenumbered(output.lines, told, &exceptions) { continue }
       // Folders that mbsync cannot do anything with are left alone, and the others go on.
       let hindered = output.lines.filter { line in
         line.unusableFolder.map {
@@ -259,6 +268,34 @@ struct SyncRun: Sendable {
       guard problem == .locked, start.duration(to: .now) < pace.lockPatience else { throw problem }
       do { try await Task.sleep(for: pace.lockPause) } catch { throw .cancelled }
     }
+  }
+
+  /// Pairs the messages of folders anew that the server has numbered anew and that have none here any more: mbsync finds in them nothing to
+  /// compare, and leaves them alone for ever. What was moved out of them and is still on the server must not come again.
+  ///
+  /// - Returns: Whether there were any.
+  private func pairRenumbered(
+    _ lines: [String], _ told: SyncConfiguration, _ exceptions: inout Exceptions
+  ) async throws(SyncProblem) -> Bool {
+    let names = Set(lines.compactMap(\.renumberedFolder).map(told.folder))
+      .subtracting(exceptions.pairedAnew)
+    if names.isEmpty { return false }
+    let folders = await onOwnThread("folders") { _ in
+      AccountFolder.all(of: account, in: places).filter { folder in
+        names.contains(folder.name.description)
+          && FolderFiles(folder.path)?.all.isEmpty == true
+      }
+    }
+    exceptions.pairedAnew.formUnion(names)
+    var isPaired = false
+    for folder in folders {
+      guard let validity = try await server.validity(of: folder.name.description) else { continue }
+      let pairing = FolderPairing(
+        folder: folder, server: server, isRestored: true, state: state, validity: validity)
+      _ = try await pairing.run()
+      isPaired = true
+    }
+    return isPaired
   }
 
   /// Compares the messages of all folders with the server's, which was restored from a backup. In a folder that got nothing since the backup

@@ -8,6 +8,8 @@ public struct SyncProgress: Hashable, Sendable {
   /// The same of those that go to the server.
   public var sent = 0
   public var toSend = 0
+  /// How many messages here have got other flags, or were marked as deleted, for they are gone from the server.
+  public var changed = 0
 
   public init() {}
 }
@@ -38,6 +40,9 @@ public struct SyncResult: Hashable, Sendable {
   public var kept: [FolderID: Int]
   /// The same of mail that another client moved elsewhere meanwhile: it stays where it was filed, and only there.
   public var reunited: [FolderID: Int]
+  /// How many messages that were moved out of each folder have another body on the server, for example because a part of it was fetched. They
+  /// were not removed there, and are fetched again.
+  public var differing: [FolderID: Int]
   /// How many messages of each folder are in no folder of the server any more, for example because another client deleted them. They were moved
   /// to the account's local trash.
   public var lost: [FolderID: Int]
@@ -46,8 +51,8 @@ public struct SyncResult: Hashable, Sendable {
   /// The folders whose messages were matched with the server's again, because it was restored from a backup and its UIDs stand for other
   /// messages. No message was removed.
   public var restored: Set<FolderID>
-  /// How many new messages of the server mbsync cannot store, because they have no end of a header or become too large. It never
-  /// tries them again.
+  /// How many messages of the server mbsync cannot fetch or store, because they have no end of a header or become too large. They are
+  /// tried again in each run.
   public var skipped: Int
   /// What did not go well though the run did, in the program's own words.
   public var warnings: [String]
@@ -55,7 +60,8 @@ public struct SyncResult: Hashable, Sendable {
   public init(
     missing: MissingMail? = nil, gone: GoneMail? = nil, unusable: [String] = [],
     vanished: [String] = [], trashed: [String] = [], waiting: Int = 0, marked: Int = 0,
-    kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:], lost: [FolderID: Int] = [:],
+    kept: [FolderID: Int] = [:], reunited: [FolderID: Int] = [:],
+    differing: [FolderID: Int] = [:], lost: [FolderID: Int] = [:],
     lostStep: Int64? = nil, restored: Set<FolderID> = [], skipped: Int = 0,
     warnings: [String] = []
   ) {
@@ -68,6 +74,7 @@ public struct SyncResult: Hashable, Sendable {
     self.marked = marked
     self.kept = kept
     self.reunited = reunited
+    self.differing = differing
     self.lost = lost
     self.lostStep = lostStep
     self.restored = restored

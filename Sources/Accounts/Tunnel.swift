@@ -30,6 +30,8 @@ public struct Tunnel: Sendable {
   }()
 
   private let folder: String
+  /// What mbsync has asked the server for.
+  var fetches: FetchRecord { FetchRecord(in: folder) }
   private var order: String { "\(folder)/tunnel" }
   private var trouble: String { "\(folder)/tunnel-problem" }
   private var beginning: String { "\(folder)/tunnel-begun" }
@@ -108,14 +110,18 @@ public struct Tunnel: Sendable {
       password = try await Passwords(service: order.service).password(of: order.account)
     } catch { throw .keyring(error) }
     guard let password else { throw .noPassword }
+    let fetches = fetches
     let restored = try await MailConnection.asking(order.account, password) {
       connection throws(MailConnection.Failure) -> String? in
       var check = RestoreCheck(order.known)
+      var writer = FetchRecord.Writer(fetches)
       var restored: String?
       try connection.relay(from: STDIN_FILENO, to: STDOUT_FILENO) {
         line throws(MailConnection.Failure) in
         switch line {
-        case .command(let words): check.take(command: words)
+        case .command(let words):
+          check.take(command: words)
+          writer.take(command: words, in: check.selected)
         case .response(let words):
           switch check.take(answer: words) {
           case .restored(let folder): restored = folder.name

@@ -61,16 +61,31 @@ extension MailConnection {
     Self.flags(of: uids, in: try have("UID STORE \(Self.set(uids)) +FLAGS (\(flag))"))
   }
 
+  /// The beginning of a message's header, and the size of the whole message; nil if the server does not say it.
+  package typealias Header = (bytes: [UInt8], messageSize: Int?)
+
   /// The beginnings of the headers of some messages of the folder, by UID. Messages that are gone are left out, and a server may leave out
   /// others.
   ///
   /// - Parameter most: The bytes of each header that are asked for.
   package func headers(
     of uids: [UInt32], atMost most: Int
-  ) throws(Failure) -> [UInt32: [UInt8]] {
-    let lines = try have("UID FETCH \(Self.set(uids)) (UID BODY.PEEK[HEADER]<0.\(most)>)")
-    // Every message has a header.
-    return Self.bodies(of: uids, in: lines).filter { !$0.value.isEmpty }
+  ) throws(Failure) -> [UInt32: Header] {
+    let query = "(UID RFC822.SIZE BODY.PEEK[HEADER]<0.\(most)>)"
+    return Self.items(of: uids, in: try have("UID FETCH \(Self.set(uids)) \(query)")) { items in
+      // Every message has a header.
+      Self.item("BODY[", in: items)?.bytes.flatMap { bytes in
+        bytes.isEmpty ? nil : (bytes, Self.item("RFC822.SIZE", in: items)?.number.map(Int.init))
+      }
+    }
+  }
+
+  /// A part of the body of a message of the folder; nil if the server does not send it. It is empty behind the end of the body.
+  ///
+  /// - Parameter range: The bytes that are asked for.
+  package func body(ofUID uid: UInt32, _ range: Range<Int>) throws(Failure) -> [UInt8]? {
+    let part = "BODY.PEEK[TEXT]<\(range.lowerBound).\(range.count)>"
+    return Self.bodies(of: [uid], in: try have("UID FETCH \(uid) (UID \(part))"))[uid]
   }
 
   /// The Message-ID fields of some messages of the folder, by UID.

@@ -190,6 +190,15 @@ final class Dovecot {
     }
   }
 
+  /// Gives a message of the inbox another body under the UID that it has.
+  func replace(_ name: String, size: Int) throws {
+    try Mail.text(name, size: size).write(
+      toFile: try file(name), atomically: false, encoding: .utf8)
+    // It has noted the size there.
+    for note in try FileManager.default.contentsOfDirectory(atPath: path("INBOX"))
+    where note.hasPrefix("dovecot.index") { unlink("\(path("INBOX"))/\(note)") }
+  }
+
   /// Has it do something in the inbox, as another client would by its protocol.
   func command(_ words: String) throws {
     let run = try TestProgram.run(

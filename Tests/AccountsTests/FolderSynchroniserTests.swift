@@ -8,6 +8,23 @@ import Testing
 /// Names of a server's folders that mean something else here.
 @Suite(.serialized, .enabled(if: Dovecot.isInstalled), .againstHanging)
 struct FolderSynchroniserTests {
+  /// mbsync stops at such a name.
+  @Test func aFolderThatAServerTakesForTheInboxKeepsNoneOfTheOthers() async throws {
+    let desk = try Desk()
+    try desk.server.deliver(["one"])
+    try await desk.sync()
+    for part in ["cur", "new", "tmp"] {
+      try FileManager.default.createDirectory(
+        atPath: desk.here("Inbox/Bills/\(part)"), withIntermediateDirectories: true)
+    }
+    try desk.server.deliver(["two"])
+    try desk.server.deliver(["three"], to: "INBOX/Bills")
+    for _ in 0..<2 {
+      #expect(try await desk.sync().warnings.contains { $0.hasPrefix("Inbox/Bills: ") })
+      desk.expect(["INBOX": ["one", "two"], "INBOX/Bills": ["three"]])
+    }
+  }
+
   @Test func whatCannotBeAFolderHereIsNamedAndKeepsNoneOfTheOthers() async throws {
     let desk = try Desk()
     let out = (0..<60).map { "Lists/a list that is left out \($0)" }

@@ -79,6 +79,8 @@ final class BadWire: Sendable {
   private let holds: @Sendable (_ passed: Int) -> Bool
   /// What the server says, and what comes of it, of the same length.
   private let change: (said: String, heard: String)?
+  /// The same of what a client says.
+  private let wording: (said: String, heard: String)?
   /// What a client says that has the connection cut, before the server hears of it or once it has answered.
   private let end: (words: String, isAnswered: Bool)?
   /// How often that is so yet.
@@ -94,6 +96,7 @@ final class BadWire: Sendable {
   init(
     to server: UInt16, limit: Int = .max,
     changing change: (said: String, heard: String)? = nil,
+    rewording wording: (said: String, heard: String)? = nil,
     ending end: (words: String, isAnswered: Bool)? = nil, times: Int = .max,
     hearing hear: @escaping @Sendable (_ words: String) -> Bool = { _ in true },
     telling tell: @escaping @Sendable () -> Void = {},
@@ -101,7 +104,7 @@ final class BadWire: Sendable {
   ) throws {
     (listener, port) = try Sockets.listen()
     (self.hear, self.tell) = (hear, tell)
-    self.change = change
+    (self.change, self.wording) = (change, wording)
     self.end = end
     endsLeft = Mutex(times)
     (self.limit, self.holds) = (limit, holds)
@@ -153,7 +156,11 @@ final class BadWire: Sendable {
           close(server)
           return tell()
         }
-        guard write(server, &buffer, count) == count else { break }
+        var piece = Array(buffer[..<count])
+        if let wording {
+          piece.replace(Array(wording.said.utf8), with: Array(wording.heard.utf8))
+        }
+        guard write(server, &piece, count) == count else { break }
         if isLast {
           _ = read(server, &buffer, buffer.count)
           break

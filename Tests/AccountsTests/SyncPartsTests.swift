@@ -409,6 +409,14 @@ struct SyncPartsTests {
       ])
   }
 
+  @Test func wordsBeforeCountersAreHeardWithoutThem() {
+    var text = ProgramText()
+    let counters = (0...1).map { "C: \($0)/1  B: 9/9  F: +0/0 *0/0 #0/0  N: +1/1 *0/0 #0/0" }
+    _ = text.add(Array("Did you mean INBOX?\(counters[0])\r\(counters[1])\r\n".utf8)[...])
+    _ = text.add(Array("No C: but D\n".utf8)[...])
+    #expect(text.finish().lines == ["Did you mean INBOX?", "No C: but D"])
+  }
+
   @Test func countersAreToldBeforeTheirLineEnds() {
     var text = ProgramText()
     func fetched(_ said: String) -> [Int] { text.add(Array(said.utf8)[...]).map(\.fetched) }

@@ -405,6 +405,26 @@ struct SynchroniserTests {
     #expect(desk.mail() == names)
   }
 
+  @Test(arguments: [false, true])
+  func aRenumberedFolderFromWhichAllWasMovedIsSynchronisedAgain(_ isRemoved: Bool) async throws {
+    let desk = try Desk()
+    let names = (0..<3).map { "m\($0)" }
+    try desk.server.deliver(names, to: "Lists")
+    try await desk.sync()
+    for name in names { try desk.move(name, from: "Lists") }
+    if isRemoved { try await desk.sync() }
+    await desk.server.settle()
+    Dovecot.waitForOtherNumbers()
+    for file in ["dovecot-uidlist", "dovecot.index.log", "dovecot.index", "dovecot.index.cache"] {
+      unlink("\(desk.server.path("Lists"))/\(file)")
+    }
+    try desk.server.deliver(["new"], to: "Lists")
+    for _ in 0..<2 {
+      #expect(try await desk.sync() == SyncResult())
+      desk.expect(["Lists": ["new"], "Archive": names])
+    }
+  }
+
   @Test func anotherFolderOfTheSameNameIsLeftAlone() async throws {
     let desk = try Desk()
     try desk.server.deliver((0..<30).map { "old\($0)" }, to: "Lists")
