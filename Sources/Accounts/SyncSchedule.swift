@@ -31,6 +31,10 @@ public struct SyncSchedule: Sendable {
   private var sending = 0
   /// How many runs have failed since one that went well.
   private var failures = 0
+  /// How many runs that were begun for news of the server's have found nothing since one that has found something.
+  private var emptyRuns = 0
+  /// Whether the run under way was begun for news.
+  private var isForNews = false
   /// Whether only the person can help, as with a wrong password.
   private var isHelpless = false
   private var isAsked = false
@@ -77,7 +81,7 @@ public struct SyncSchedule: Sendable {
   public mutating func begin() {
     isRunning = true
     isAsked = false
-    hasNews = false
+    (isForNews, hasNews) = (hasNews, false)
     changes = nil
     sending = unsent
   }
@@ -98,10 +102,15 @@ public struct SyncSchedule: Sendable {
   }
 
   /// The run has ended.
-  public mutating func end(_ end: End, at now: Moment) {
+  ///
+  /// - Parameter hasFound: Whether something was other on the server. If not, the next news wait longer: a server may have some all the time.
+  public mutating func end(_ end: End, at now: Moment, hasFound: Bool = true) {
     isRunning = false
     lastEnd = now
-    if end == .well { unsent -= sending }
+    if end == .well {
+      unsent -= sending
+      emptyRuns = hasFound ? 0 : emptyRuns + (isForNews ? 1 : 0)
+    }
     sending = 0
     failures = end == .badly ? failures + 1 : 0
     isHelpless = end == .helpless
@@ -112,11 +121,12 @@ public struct SyncSchedule: Sendable {
     if isRunning { return nil }
     if isAsked { return 0 }
     guard isOnline, !isHelpless else { return nil }
-    if hasNews, failures == 0 { return 0 }
+    if hasNews, failures == 0, emptyRuns == 0 { return 0 }
     var wait = lastEnd.map { interval - now.seconds(since: $0) } ?? 0
     if hasNews, let lastEnd {
       // The server can be reached, but something may be out of order all the same.
-      wait = min(wait, Self.calm * repeats - now.seconds(since: lastEnd))
+      let pause = Self.calm * Self.repeats(max(failures, emptyRuns))
+      wait = min(wait, pause - now.seconds(since: lastEnd))
     }
     if failures == 0, let changes {
       wait = min(
@@ -135,11 +145,11 @@ public struct SyncSchedule: Sendable {
 
   private var interval: Double {
     guard failures > 0 else { return isActive ? Self.activeInterval : Self.idleInterval }
-    return min(Self.longestRetry, Self.firstRetry * repeats)
+    return min(Self.longestRetry, Self.firstRetry * Self.repeats(failures))
   }
 
-  /// How much longer it waits with each run that has failed.
-  private var repeats: Double { Double(1 << min(max(failures - 1, 0), 10)) }
+  /// How much longer it waits with each run that has failed or found nothing.
+  private static func repeats(_ runs: Int) -> Double { Double(1 << min(max(runs - 1, 0), 10)) }
 
   /// mbsync cannot read a folder that is changed in every second, so it begins when there is a pause.
   private static let calm = 3.0

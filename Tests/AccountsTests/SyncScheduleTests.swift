@@ -103,6 +103,25 @@ struct SyncScheduleTests {
     #expect(schedule.wait(at: at(100)) == 0)
   }
 
+  @Test func newsThatNothingIsFoundForWaitLongerAndLonger() {
+    var schedule = ran()
+    var waits: [Double?] = []
+    for _ in 0..<9 {
+      schedule.heard(.arrivals)
+      waits.append(schedule.wait(at: at(0)))
+      schedule.begin()
+      schedule.end(.well, at: at(0), hasFound: false)
+    }
+    #expect(waits == [0, 3, 6, 12, 24, 48, 96, 192, 300])
+    // What is done here does not wait for that, and a run for it says nothing of the server's news.
+    schedule.changed(at: at(0))
+    #expect(schedule.wait(at: at(0)) == 3)
+    schedule.begin()
+    schedule.end(.well, at: at(10), hasFound: true)
+    schedule.heard(.changes)
+    #expect(schedule.wait(at: at(10)) == 0)
+  }
+
   @Test func aWrongPasswordIsNotTriedAgain() {
     var schedule = ran(.helpless)
     schedule.changed(at: at(1))

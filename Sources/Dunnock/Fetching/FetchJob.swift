@@ -13,6 +13,8 @@ final class FetchJob {
     var problem: SyncProblem?
     /// What the programs wrote.
     var output = ""
+    /// Whether something was other on the server.
+    var hasFound = true
   }
 
   typealias Run =
@@ -156,7 +158,13 @@ final class FetchJob {
       let work = Task.detached {
         waiting.enter()
         defer { waiting.leave() }
-        return await run(decision) { latest.tell($0) }
+        let hasFound = Mutex(false)
+        var report = await run(decision) { progress in
+          if progress.toFetch + progress.changed > 0 { hasFound.withLock { $0 = true } }
+          latest.tell(progress)
+        }
+        report.hasFound = hasFound.withLock { $0 }
+        return report
       }
       let report = await withTaskCancellationHandler {
         await work.value
@@ -200,7 +208,7 @@ final class FetchJob {
       untold.met += lost
     }
     if report.problem == nil { updated = now }
-    schedule.end(self.report.problem?.ending ?? .well, at: .now)
+    schedule.end(self.report.problem?.ending ?? .well, at: .now, hasFound: report.hasFound)
     if let kind = self.report.problem?.kind {
       debugLog("fetch failed: account \(account?.logNumber ?? 0), \(kind)")
     } else {
