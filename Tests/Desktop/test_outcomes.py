@@ -31,10 +31,10 @@ class Outcomes(StandCase):
 
     def test_a_click_on_a_row_that_leaves_selects_the_row_in_its_place(self):
         self.open_and_click('remove')
-        self.hand.click(self.at(3, 0.95))
-        self.hand.click(self.at(3, 0.95))
+        self.hand.click(self.at(3, 0.3))
         self.app.until(self.gone, 'the row gone')
         self.app.until(lambda: [row.name for row in self.app.rows() if 'selected' in row.states] == ['Row 4'], 'row 4 selected')
+        self.assertNotIn([3], [line['selected'] for line in self.app.said('selected')])
 
     def test_restore(self):
         self.open_and_click('restore')
