@@ -59,7 +59,7 @@ struct Reconciliation: Sendable {
     var copy: MessageRef?
     /// What it was, where that is known already.
     var identity: MessageIdentity?
-    /// What its body was, where that is known already.
+    /// The body of the message, if it is known already.
     var body: MessageBody?
   }
 

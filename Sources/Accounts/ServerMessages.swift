@@ -217,7 +217,9 @@ final class ServerMessages: Sendable {
         look.letters.merge(
           Self.letters(of: try line.connection.add(#"\Deleted"#, to: same))
         ) { $1 }
-        if line.canExpunge { try line.connection.have("UID EXPUNGE \(Self.text(same))") }
+        if line.canExpunge {
+          try line.connection.have("UID EXPUNGE \(MailConnection.sequenceSet(same))")
+        }
       }
       return look
     }
@@ -286,7 +288,7 @@ final class ServerMessages: Sendable {
     _ uids: some Sequence<UInt32>, in folder: Folder, asJunk isJunk: Bool
   ) async throws(SyncProblem) -> Bool {
     let (given, taken) = isJunk ? ("$Junk", "$NotJunk") : ("$NotJunk", "$Junk")
-    let sets = Self.sets(uids).map(Self.text)
+    let sets = Self.sets(uids).map(MailConnection.sequenceSet)
     let done = try await ask(folder) { line throws(MailConnection.Failure) -> Bool in
       for set in sets {
         try line.connection.have("UID STORE \(set) +FLAGS.SILENT (\(given))")
@@ -321,10 +323,6 @@ final class ServerMessages: Sendable {
     return stride(from: 0, to: sorted.count, by: most).map { start in
       Array(sorted.dropFirst(start).prefix(most))
     }
-  }
-
-  private static func text(_ uids: [UInt32]) -> String {
-    uids.map(String.init).joined(separator: ",")
   }
 
   /// Asks about messages of a folder; nil where that is not there, or not under these numbers.

@@ -30,7 +30,7 @@ public struct Tunnel: Sendable {
   }()
 
   private let folder: String
-  /// What mbsync has asked the server for.
+  /// The record of the messages that mbsync has asked the server for.
   var fetches: FetchRecord { FetchRecord(in: folder) }
   private var order: String { "\(folder)/tunnel" }
   private var trouble: String { "\(folder)/tunnel-problem" }

@@ -29,7 +29,7 @@ package protocol ComposerPlace: AnyObject {
 package protocol ComposerHost: AnyObject {
   /// The accounts to send from, the usual one first. When they are others, the host calls ``ComposerWindow/accountsChanged()``.
   var accounts: [SendingAccount] { get }
-  /// Where messages are kept.
+  /// The spool that keeps the drafts.
   var spool: Spool { get }
 
   /// Whom the person has written to, the most often first.

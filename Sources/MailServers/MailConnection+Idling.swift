@@ -79,7 +79,7 @@ extension MailConnection {
     return hasChanges ? .changed(hasArrivals: hasArrivals) : .quiet
   }
 
-  /// What a line says that has become other: a number, and "EXISTS" and the like; nil where it is of something else.
+  /// The number and the word of a response that tells of a change: "EXISTS", "EXPUNGE" or "FETCH"; nil for any other line.
   private static func change(_ line: [UInt8]) -> (number: Int, word: String)? {
     let words = String(decoding: line.prefix(64), as: UTF8.self).uppercased().split(separator: " ")
     guard words.count > 1, let number = UInt32(words[0]) else { return nil }

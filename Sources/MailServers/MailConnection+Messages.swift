@@ -44,21 +44,21 @@ extension MailConnection {
   ///
   /// Messages that are gone are left out, and a server may leave out others.
   package func flags(of uids: [UInt32]) throws(Failure) -> [UInt32: Set<String>] {
-    Self.flags(of: uids, in: try have("UID FETCH \(Self.set(uids)) (FLAGS)"))
+    Self.flags(of: uids, in: try have("UID FETCH \(Self.sequenceSet(uids)) (FLAGS)"))
   }
 
   /// Those of some messages that the folder has, by UID.
   ///
   /// - Returns: Nil if the server does not answer the search.
   package func present(_ uids: [UInt32]) throws(Failure) -> Set<UInt32>? {
-    try found(by: "UID \(Self.set(uids))")?.intersection(uids)
+    try found(by: "UID \(Self.sequenceSet(uids))")?.intersection(uids)
   }
 
   /// Gives some messages of the folder a flag.
   ///
   /// - Returns: The flags, in lower case, of those that are there, by their numbers; a server may leave out one that had it already.
   package func add(_ flag: String, to uids: [UInt32]) throws(Failure) -> [UInt32: Set<String>] {
-    Self.flags(of: uids, in: try have("UID STORE \(Self.set(uids)) +FLAGS (\(flag))"))
+    Self.flags(of: uids, in: try have("UID STORE \(Self.sequenceSet(uids)) +FLAGS (\(flag))"))
   }
 
   /// The beginning of a message's header, and the size of the whole message; nil if the server does not say it.
@@ -72,7 +72,8 @@ extension MailConnection {
     of uids: [UInt32], atMost most: Int
   ) throws(Failure) -> [UInt32: Header] {
     let query = "(UID RFC822.SIZE BODY.PEEK[HEADER]<0.\(most)>)"
-    return Self.items(of: uids, in: try have("UID FETCH \(Self.set(uids)) \(query)")) { items in
+    return Self.items(of: uids, in: try have("UID FETCH \(Self.sequenceSet(uids)) \(query)")) {
+      items in
       // Every message has a header.
       Self.item("BODY[", in: items)?.bytes.flatMap { bytes in
         bytes.isEmpty ? nil : (bytes, Self.item("RFC822.SIZE", in: items)?.number.map(Int.init))
@@ -110,7 +111,7 @@ extension MailConnection {
     ofUIDs uids: [UInt32], atMost most: Int
   ) throws(Failure) -> [UInt32: [UInt8]] {
     Self.bodies(
-      of: uids, in: try have("UID FETCH \(Self.set(uids)) \(Self.messageIDItems(most))"))
+      of: uids, in: try have("UID FETCH \(Self.sequenceSet(uids)) \(Self.messageIDItems(most))"))
   }
 
   private static func messageIDItems(_ most: Int) -> String {
@@ -136,7 +137,7 @@ extension MailConnection {
   }
 
   /// UIDs as a sequence set.
-  private static func set(_ uids: [UInt32]) -> String {
+  package static func sequenceSet(_ uids: [UInt32]) -> String {
     uids.map(String.init).joined(separator: ",")
   }
 

@@ -6,9 +6,9 @@ public struct DraftCopy: Codable, Sendable {
   public let folder: FolderID
   /// The name of its file, as `ByteName.escaped`.
   public let key: String
-  /// Of the bytes that were put there; nil where another program made it.
+  /// The digest of the bytes that Dunnock wrote; nil if another program made the copy.
   public let digest: String?
-  /// Of the message that they were made from; nil where another program made it.
+  /// The digest of the message that these bytes were made from; nil if another program made the copy.
   public let draft: String?
 
   public init(folder: FolderID, key: String, digest: String? = nil, draft: String? = nil) {

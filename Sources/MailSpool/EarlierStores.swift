@@ -24,7 +24,7 @@ final class EarlierStores: Sendable {
     return try exists(outbox)
   }
 
-  /// Whether a file or folder exists. Whatever cannot be told is an error: what is taken for missing would be left behind.
+  /// Whether a file or folder exists. If that cannot be found out, the call throws, so that no message is left behind as missing.
   private func exists(_ path: String) throws(SendingProblem) -> Bool {
     if access(path, F_OK) == 0 { return true }
     guard errno == ENOENT else { throw .writing(.unwritable(errno)) }
@@ -174,16 +174,9 @@ final class EarlierStores: Sendable {
     guard [EXDEV, EPERM, EMLINK, EOPNOTSUPP].contains(errno) else {
       throw .writing(.unwritable(errno))
     }
-    guard let content = FileHandle(forReadingAtPath: file) else { throw .unreadable }
+    guard let content = FileManager.default.contents(atPath: file) else { throw .unreadable }
     try onDisk { () throws(Directory.Failure) in
-      let parts = ByteName(name).split
-      _ = try NewFile(in: parts.directory.description, named: parts.name.description)
-        .write { () throws(Directory.Failure) in
-          do {
-            let bytes = try content.read(upToCount: 1 << 20) ?? Data()
-            return bytes.isEmpty ? nil : [UInt8](bytes)
-          } catch { throw Directory.Failure(code: EIO) }
-        }
+      try DurableFile.write([UInt8](content), to: ByteName(name))
     }
   }
 

@@ -103,7 +103,7 @@ public struct Spool: Sendable {
 
   // MARK: Copies of drafts
 
-  /// What is known of the copy of a message among the drafts of its account.
+  /// The copy of a message among the drafts of its account; nil if none is known.
   public func copy(of id: UUID) -> DraftCopy? { (try? folder(of: id))?.copy }
 
   /// Notes the copy of a message among the drafts of its account.

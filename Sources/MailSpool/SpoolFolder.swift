@@ -17,8 +17,7 @@ struct SpoolFolder {
   var message: String { file("message") }
   private var state: String { file("state") }
   private var prepared: String { file("state.sent") }
-  private var fresh: String { file("state.new") }
-  /// What the state file is called once the message was discarded or is done, as long as its copy among the drafts is to be removed.
+  /// The state file of a message that was discarded or sent. It is kept until the copy among the drafts is removed.
   private var discarded: String { file("discarded") }
   private var note: String { file("copy") }
 
@@ -60,7 +59,7 @@ struct SpoolFolder {
     return kept
   }
 
-  /// When the state file was last written.
+  /// The time at which the state file was last written.
   var changed: Date {
     let attributes = try? FileManager.default.attributesOfItem(atPath: state)
     return attributes?[.modificationDate] as? Date ?? .distantPast
@@ -75,9 +74,9 @@ struct SpoolFolder {
     return mail
   }
 
-  /// What the outbox shows of a message; nil of a draft.
+  /// The entry that the outbox shows; nil for a draft.
   ///
-  /// - Parameter state: What the record says where nil.
+  /// - Parameter state: The state to show; nil for the one of the record.
   func entry(_ record: SpoolRecord, as state: OutboxEntry.State? = nil) -> OutboxEntry? {
     let state = state ?? record.state
     guard state != .draft, let made = record.made else { return nil }
@@ -86,7 +85,7 @@ struct SpoolFolder {
       state: state)
   }
 
-  /// What the outbox shows where the state file cannot be read: the person is to know of it, and can delete it.
+  /// The entry that the outbox shows if the state file cannot be read, so that the person can delete the message.
   var unreadable: OutboxEntry {
     OutboxEntry(
       id: id, account: id, mail: nil,
@@ -101,29 +100,23 @@ struct SpoolFolder {
       mail?.attachments[index].path = record.mail?.attachments[index].path.lastComponent ?? ""
     }
     record.mail = mail
-    try write(record, to: fresh)
-    try rename(fresh, to: state)
+    try write(record, to: state)
   }
 
   /// Writes what the state will be once the message is sent, so that no room is needed then.
   func prepare(_ record: SpoolRecord) throws(SendingProblem) { try write(record, to: prepared) }
 
   /// Makes what was prepared the state.
-  func takePrepared() throws(SendingProblem) { try rename(prepared, to: state) }
+  func takePrepared() throws(SendingProblem) {
+    guard rename(prepared, state) == 0 else { throw .writing(.unwritable(errno)) }
+    try onDisk { () throws(Directory.Failure) in try DurableFile.syncFolder(ByteName(path)) }
+  }
 
   private func write(_ record: SpoolRecord, to place: String) throws(SendingProblem) {
     guard let data = try? JSONEncoder().encode(record) else { throw .unreadable }
-    let descriptor = open(place, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .writing(.unwritable(errno)) }
-    defer { close(descriptor) }
-    var code = WriteCalls.write(Array(data), to: descriptor)
-    if code == 0, fsync(descriptor) != 0 { code = errno }
-    if code != 0 { throw .writing(.unwritable(code)) }
-  }
-
-  private func rename(_ name: String, to place: String) throws(SendingProblem) {
-    guard Glibc.rename(name, place) == 0 else { throw .writing(.unwritable(errno)) }
-    try onDisk { () throws(Directory.Failure) in try DurableFile.syncFolder(ByteName(path)) }
+    try onDisk { () throws(Directory.Failure) in
+      try DurableFile.write([UInt8](data), to: ByteName(place))
+    }
   }
 
   // MARK: The folder
@@ -140,7 +133,7 @@ struct SpoolFolder {
   /// Removes the message from the spool by the removal of its state file, then its other files. A folder that has a note of a copy among the
   /// drafts stays until ``Spool/forgetCopy(of:)``.
   func discard() throws(SendingProblem) {
-    if Glibc.rename(state, discarded) != 0, errno != ENOENT {
+    if rename(state, discarded) != 0, errno != ENOENT {
       throw .writing(.unwritable(errno))
     }
     try? DurableFile.syncFolder(ByteName(path))

@@ -11,15 +11,15 @@ struct SpoolRecord: Codable {
   /// The message as it was written, with the names of its files in the folder for paths; nil for a message that another program has made.
   var mail: OutgoingMail?
   var state: OutboxEntry.State
-  /// When the message was queued; of a draft, when it was begun.
+  /// The time at which the message was queued, or at which a draft was begun.
   var added: Date
-  /// What was made of it for the server; nil of a draft.
+  /// The envelope of the message as it goes out; nil for a draft.
   var made: MadeMail?
-  /// How often a server was asked.
+  /// The number of attempts to send the message.
   var tries = 0
   /// The base name of its copy in the folder for sent mail; nil where the server keeps one.
   var copy: String?
-  /// When `state` was set to `waiting`, by the clock at that time; nil in records that the earlier outbox wrote.
+  /// The time at which `state` was set to `waiting`, by the clock of that time; nil in records that the earlier outbox wrote.
   var waitingSince: Date?
 
   init(

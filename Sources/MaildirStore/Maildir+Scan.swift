@@ -72,7 +72,7 @@ extension Maildir {
         save(folder)
         await known[folder]?.joining?.value
       } while !Task.isCancelled && known[folder]?.messages.hasUnjoined == true
-      // Who asks without a batch does not list the folder: a conversation that is listed may be longer now.
+      // Without a batch the folder is not listed, but a conversation that is listed may be longer now.
       if hasRead, batch == nil, index != nil { tellListeners() }
     }
     return known[folder]?.messages.newestFirst(by: order) ?? []

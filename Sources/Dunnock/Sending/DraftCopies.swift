@@ -3,7 +3,6 @@ import CDunnockGtk
 import FileSystem
 import Foundation
 import Glibc
-import MailComposing
 import MailModel
 import MailSpool
 import MailWriting

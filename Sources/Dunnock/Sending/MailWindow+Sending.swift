@@ -60,9 +60,7 @@ extension MailWindow {
 
   /// What is said above the list of mail that is not sent before the person says so; nil where there is none.
   var stoppedMail: (text: String, button: Toasts.Button)? {
-    guard let outbox = ownComposer?.outbox,
-      let entry = outbox.stopped.first
-    else { return nil }
+    guard let entry = ownComposer?.outbox.stopped.first else { return nil }
     let subject = entry.shownSubject
     let text =
       switch entry.state {
